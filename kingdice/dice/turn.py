@@ -1,0 +1,270 @@
+"""The turn solver: the best way to keep and reroll, and everything worth knowing about it.
+
+A turn is up to R rolls; after each the player sets any dice aside and rolls the others, or stops. What the
+last roll is worth is given (the *terminal* values); the solver finds the policy that is worth most.
+
+A bigger number of rolls left never hurts, so keeping every die and "rolling none" is the same as stopping.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kingdice.dice.condition import RollMasks
+from kingdice.dice.faces import Face
+from kingdice.dice.lattice import Lattice, _write_stakes, lattice_of
+from kingdice.dice.outcomes import best_keeps, follow, roll_on
+from kingdice.dice.policy import Policy
+from kingdice.dice.pool import Pool
+from kingdice.dice.stakes import NOTHING, Stakes, order_arrays
+from kingdice.dice.ties import TIE, ranked
+from kingdice.dice.workspace import Workspace
+from kingdice.errors import RollError
+
+__all__ = ["MOST_ROLLS", "Option", "TurnSolution", "solve_batch", "solve_turn"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+MOST_ROLLS = 20
+
+
+@dataclass(frozen=True)
+class Option:
+    """One keep that a roll allows.
+
+    Attributes
+    ----------
+    keep : int
+        The lattice state.
+    faces : tuple of Face
+        The dice set aside, in pool order; all of them means stop.
+    value : float
+        What the turn is worth when this is kept and played on as well as can be.
+    regret : float
+        How much less that is than the best option.
+    """
+
+    keep: int
+    faces: tuple[Face, ...]
+    value: float
+    regret: float
+
+
+def solve_turn(pool: Pool, terminal: ArrayLike, *, rolls: int = 3) -> TurnSolution:
+    """Solve one turn.
+
+    Parameters
+    ----------
+    pool : Pool
+    terminal : array (pool.roll_count,)
+        What each roll is worth when the turn ends on it.
+    rolls : int
+        How many times the dice may be rolled, the first roll included.
+
+    Raises
+    ------
+    RollError
+        When the pool is too large, or a terminal value is not a finite number, or `rolls` is not 1 to 20.
+
+    Examples
+    --------
+    The chance of five alike with five dice, three rolls (347897/7558272):
+
+    >>> from kingdice.dice.faces import Die
+    >>> pool = Pool.of([(Die.numbered(6), 5)])
+    >>> alike = [len(set(pool.roll_faces(roll))) == 1 for roll in range(pool.roll_count)]
+    >>> round(solve_turn(pool, alike, rolls=3).value, 12)
+    0.046028642526
+    """
+    lattice = lattice_of(pool)
+    check_rolls(rolls)
+    worth = np.asarray(terminal, dtype=np.float64)
+    if worth.shape != (pool.roll_count,):
+        raise RollError(f"{worth.size} terminal values for {pool.roll_count} rolls: give one a roll")
+    if not np.isfinite(worth).all():
+        raise RollError(f"roll {int(np.argmin(np.isfinite(worth)))} has no finite worth")
+    workspace = Workspace(lattice, 1, keep_stages=rolls)
+    workspace.stages[0][lattice.full, 0] = worth
+    values = workspace.solve(rolls)[:, 0]
+    return TurnSolution(lattice, rolls, worth, values, [stage[:, 0] for stage in workspace.stages[: rolls - 1]])
+
+
+def solve_batch(
+    pool: Pool, masks: RollMasks, stakes: Sequence[Stakes], *, rolls: int = 3, workspace: Workspace | None = None
+) -> Floats:
+    """Values of many turns with the same dice: the fast way to go through displays.
+
+    Parameters
+    ----------
+    pool : Pool
+    masks : RollMasks
+        The cards that each roll meets.
+    stakes : sequence of Stakes
+        One a turn.
+    rolls : int
+    workspace : Workspace, optional
+        Room to use again; of any batch size, which is then the number of turns solved side by side.
+
+    Returns
+    -------
+    array (rolls, turns)
+        The value of each turn with 1, 2, … rolls.
+    """
+    lattice = lattice_of(pool)
+    check_rolls(rolls)
+    if not stakes:
+        return np.empty((rolls, 0))
+    if workspace is None:
+        workspace = Workspace(lattice, min(16, len(stakes)))
+    width = workspace.batch
+    bits, worths, failing = order_arrays(stakes)
+    out = np.empty((rolls, len(stakes)))
+    for first in range(0, len(stakes), width):
+        columns = np.minimum(np.arange(first, first + width), len(stakes) - 1)
+        batch = np.ascontiguousarray(bits[:, columns]), np.ascontiguousarray(worths[:, columns]), failing[columns]
+        _write_stakes(workspace.stages[0], lattice.full, masks.kind_of_roll, masks.kinds, *batch)
+        solved = workspace.solve(rolls)
+        out[:, first : first + width] = solved[:, : len(stakes) - first]
+    return out
+
+
+def check_rolls(rolls: int) -> None:
+    """Refuse a number of rolls that no turn has."""
+    if not 1 <= rolls <= MOST_ROLLS:
+        raise RollError(f"{rolls} rolls: a turn has 1 to {MOST_ROLLS}")
+
+
+class TurnSolution:
+    """A solved turn.
+
+    Attributes
+    ----------
+    pool : Pool
+    rolls : int
+    terminal : array (pool.roll_count,)
+    values : array (rolls,)
+        The value of the turn if it had only 1, 2, … rolls.
+    """
+
+    def __init__(self, lattice: Lattice, rolls: int, terminal: Floats, values: Floats, stages: list[Floats]) -> None:
+        self.lattice = lattice
+        self.pool = lattice.pool
+        self.rolls = rolls
+        self.terminal = terminal
+        self.values = values
+        self._stages = stages
+
+    @property
+    def value(self) -> float:
+        """What the turn is worth before the first roll."""
+        return float(self.values[-1])
+
+    @cached_property
+    def policy(self) -> Policy:
+        """The best policy, made unique by the tie rule."""
+        keeps = [best_keeps(self.lattice, stage[:, None], self.terminal[:, None])[:, 0] for stage in self._stages]
+        shape = (len(keeps), self.pool.roll_count)
+        return Policy(self.pool, np.array(keeps, dtype=np.int64).reshape(shape), name="best")
+
+    def keep_values(self, rolls_left: int) -> Floats:
+        """Value of every keep with `rolls_left` rolls to come, stopping at the full keeps; shape (states,)."""
+        self._check_left(rolls_left)
+        values = np.full(self.lattice.size, -np.inf) if rolls_left == 0 else self._stages[rolls_left - 1].copy()
+        values[self.lattice.full] = self.terminal
+        return values
+
+    def options(self, roll: int, rolls_left: int) -> list[Option]:
+        """Every keep that a roll allows, best first (equals by the tie rule).
+
+        Parameters
+        ----------
+        roll : int
+            Index of the roll.
+        rolls_left : int
+            How many more times the dice may be rolled; with 0 one can only stop.
+
+        Raises
+        ------
+        RollError
+            When the turn has no such moment.
+        """
+        self._check_left(rolls_left)
+        if not 0 <= roll < self.pool.roll_count:
+            raise RollError(f"roll {roll}: these dice have rolls 0 to {self.pool.roll_count - 1}")
+        keeps = self.lattice.keeps_within(roll) if rolls_left else self.lattice.full[roll : roll + 1]
+        stopping = keeps == self.lattice.full[roll]
+        rolling = self._stages[rolls_left - 1][keeps] if rolls_left else np.zeros(len(keeps))
+        values = np.where(stopping, self.terminal[roll], rolling)
+        order = ranked(values.tolist(), list(range(len(keeps))))
+        best = float(values.max())
+        return [
+            Option(int(keeps[i]), self.lattice.shown(int(keeps[i])), float(values[i]), best - float(values[i]))
+            for i in order
+        ]
+
+    def best_keep(self, roll: int, rolls_left: int) -> Option:
+        """The option that the best policy takes."""
+        return self.options(roll, rolls_left)[0]
+
+    @cached_property
+    def endings(self) -> Floats:
+        """Chance of stopping on each roll after the first, second, … roll; shape (rolls, pool.roll_count)."""
+        return self.policy.endings
+
+    def endings_from(self, keeps: Sequence[int], rolls_left: int) -> Floats:
+        """Chance of ending on each roll when a keep is held and the best policy followed from there.
+
+        Returns
+        -------
+        array (len(keeps), pool.roll_count)
+        """
+        self._check_left(rolls_left)
+        out = np.zeros((len(keeps), self.pool.roll_count))
+        full = {int(state): roll for roll, state in enumerate(self.lattice.full)} if rolls_left == 0 else {}
+        width = max(1, min(len(keeps), 20_000_000 // self.lattice.size))
+        for first in range(0, len(keeps), width):
+            some = np.array(keeps[first : first + width], dtype=np.int64)
+            if rolls_left == 0:
+                for row, keep in enumerate(some, start=first):
+                    out[row, full[int(keep)]] = 1.0
+                continue
+            mass = np.zeros((self.lattice.size, len(some)))
+            mass[some, np.arange(len(some))] = 1.0
+            start = roll_on(self.lattice, mass)
+            later = self.policy.keeps[: rolls_left - 1, :, None]
+            out[first : first + width] = follow(self.lattice, later, start).sum(axis=0).T
+        return out
+
+    def outcomes(self, codes: Ints, count: int) -> Floats:
+        """Chance of each outcome, where `codes` (pool.roll_count,) says which outcome each roll ends in.
+
+        Codes run from 0 to count - 1; NOTHING (-1) is counted last.
+
+        Returns
+        -------
+        array (count + 1,)
+        """
+        return tally_outcomes(self.endings.sum(axis=0), codes, count)
+
+    def _check_left(self, rolls_left: int) -> None:
+        if not 0 <= rolls_left < self.rolls:
+            most = self.rolls - 1
+            raise RollError(
+                f"{rolls_left} rolls left: after the first of {self.rolls} rolls 0 to {most} are left"
+                if most
+                else f"{rolls_left} rolls left: after the only roll none is left"
+            )
+
+
+def tally_outcomes(endings: Floats, codes: Ints, count: int) -> Floats:
+    """Add up the chances of rolls by outcome; the last entry is NOTHING."""
+    return np.bincount(np.where(codes == NOTHING, count, codes), weights=endings, minlength=count + 1)
+
+
+__all__ += ["TIE", "check_rolls", "tally_outcomes"]
