@@ -1,7 +1,8 @@
 """Turns solved in fractions: the same lattice, steps and tie rule, without rounding.
 
 All values of one stage share a denominator, so the lattice holds whole numbers: before a roll step they are
-multiplied by the number of equally likely ways in which all dice fall, after which every mean divides evenly.
+multiplied by the number of equally likely ways in which all dice fall, after which every mean divides evenly
+(`kingdice.dice.steps` with `exact`).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import lcm, prod
+from math import lcm
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from kingdice.dice.lattice import Lattice, lattice_of
 from kingdice.dice.pool import Pool
 from kingdice.dice.stakes import NOTHING
+from kingdice.dice.steps import choice_step, push_step, roll_step
 from kingdice.dice.turn import check_rolls
 from kingdice.errors import RollError
 
@@ -71,9 +73,8 @@ class ExactSolution:
         """Chance of stopping on each roll after the first, second, … roll of the dice."""
         lattice = self.lattice
         groups = lattice.pool.groups
-        ways = prod(group.die.total_weight**group.count for group in groups)
         chances = np.array(_outer([list(group.roll_weights) for group in groups]), dtype=object)
-        scale = ways
+        scale = lattice.ways
         kept_ways = _outer(
             [[axis.group.die.total_weight ** len(state) for state in axis.states] for axis in lattice.axes]
         )
@@ -87,8 +88,8 @@ class ExactSolution:
                 else:
                     mass[keep] += chances[roll] * kept_ways[keep]
             ended.append(stopped)
-            chances = _push(lattice, mass.reshape(lattice.shape)).reshape(-1)[lattice.full]
-            scale *= ways
+            chances = push_step(lattice, mass.reshape(lattice.shape), exact=True).reshape(-1)
+            scale *= lattice.ways
         return [*ended, [Fraction(int(chance), scale) for chance in chances]]
 
     def outcomes(self, codes: NDArray[np.int64], count: int) -> list[Fraction]:
@@ -132,53 +133,15 @@ def solve_turn_exact(pool: Pool, terminal: Sequence[Fraction | int], *, rolls: i
     denominator = lcm(*(value.denominator for value in worth))
     current: Whole = np.empty(len(worth), dtype=object)
     current[:] = [value.numerator * (denominator // value.denominator) for value in worth]
-    ways = prod(group.die.total_weight**group.count for group in pool.groups)
     values, stages = [], []
     for roll in range(rolls):
-        stage = _roll_step(lattice, current * ways)
-        denominator *= ways
+        stage = roll_step(lattice, current.reshape(pool.shape), exact=True)
+        denominator *= lattice.ways
         values.append(Fraction(int(stage.reshape(-1)[-1]), denominator))
         if roll < rolls - 1:
             stages.append((stage, denominator))
-            current = _choice_step(lattice, stage)
+            current = choice_step(lattice, stage)
     return ExactSolution(lattice, worth, tuple(values), tuple(stages))
-
-
-def _roll_step(lattice: Lattice, rolls: Whole) -> Whole:
-    """Values of all keeps from those of the rolls; an array of the lattice's shape."""
-    values: Whole = np.zeros(lattice.shape, dtype=object)
-    full = tuple(slice(axis.group.roll_count) for axis in lattice.axes)
-    values[full] = rolls.reshape(lattice.pool.shape)
-    for number in reversed(range(len(lattice.axes))):
-        axis = lattice.axes[number]
-        lines = np.moveaxis(values[full[:number]], number, 0)
-        total = axis.group.die.total_weight
-        for state in range(axis.group.roll_count, len(axis.states)):
-            faces = zip(axis.successor[state], axis.group.die.weights, strict=True)
-            lines[state] = sum(lines[next_state] * weight for next_state, weight in faces) // total
-    return values
-
-
-def _choice_step(lattice: Lattice, values: Whole) -> Whole:
-    """Value of each roll with its best keep, flat."""
-    best = values.copy()
-    for number, axis in enumerate(lattice.axes):
-        lines = np.moveaxis(best, number, 0)
-        for state in range(len(axis.states) - 2, -1, -1):
-            for parent in axis.parents_of(axis.states[state]):
-                lines[state] = np.maximum(lines[state], lines[parent])
-        best = np.moveaxis(lines[: axis.group.roll_count], 0, number)
-    return best.reshape(-1)
-
-
-def _push(lattice: Lattice, mass: Whole) -> Whole:
-    for number, axis in enumerate(lattice.axes):
-        before = tuple(slice(a.group.roll_count) for a in lattice.axes[:number])
-        lines = np.moveaxis(mass[before], number, 0)
-        for state in range(len(axis.states) - 1, axis.group.roll_count - 1, -1):
-            for next_state, weight in zip(axis.successor[state], axis.group.die.weights, strict=True):
-                lines[next_state] = lines[next_state] + lines[state] * weight
-    return mass
 
 
 def _outer(lists: list[list[int]]) -> list[int]:

@@ -136,6 +136,11 @@ class Die:
             raise RollError(f"d{sides}: a die has 1 to 1000 sides")
         return cls(tuple(Face(number) for number in range(1, sides + 1)), (1,) * sides)
 
+    def by_weight(self) -> Die:
+        """The same die with its rarest face first."""
+        order = sorted(range(len(self.faces)), key=lambda place: (self.weights[place], place))
+        return Die(tuple(self.faces[place] for place in order), tuple(self.weights[place] for place in order))
+
     @property
     def total_weight(self) -> int:
         """Sum of the weights: the chance of a face is its weight over this."""

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from kingdice.dice.faces import Face
 from kingdice.dice.lattice import lattice_of
 from kingdice.dice.notation import parse_roll
-from kingdice.dice.outcomes import follow
 from kingdice.dice.pool import Pool
+from kingdice.dice.steps import follow
 from kingdice.errors import PolicyError, RollError
 
 __all__ = ["KeepRule", "Policy"]
@@ -49,8 +49,7 @@ class Policy:
     @cached_property
     def endings(self) -> NDArray[np.float64]:
         """Chance of stopping on each roll after the first, second, … roll; shape (rolls, pool.roll_count)."""
-        lattice = lattice_of(self.pool)
-        return follow(lattice, self.keeps[:, :, None])[:, :, 0]
+        return follow(lattice_of(self.pool), self.keeps)
 
     def value(self, terminal: NDArray[np.float64]) -> float:
         """What a turn is worth under this policy, given the worth of each final roll."""

@@ -210,7 +210,8 @@ class Pool:
         """Merge faces that `key` does not tell apart: a smaller pool for questions that do not either.
 
         Six different dice whose colours alone matter become six identical three-faced ones. Each merged face
-        is shown as the first face of the pool with the same key.
+        is shown as the first face of the pool with the same key; the rarest stands first on its die, so that
+        "three 1s" and "three 6s" give pools of one structure.
 
         Examples
         --------
@@ -224,5 +225,10 @@ class Pool:
         merged = []
         for group in self.groups:
             shown = [first[key(face)] for face in group.die.faces]
-            merged.append((Die.of(shown, group.die.weights), group.count))
+            merged.append((Die.of(shown, group.die.weights).by_weight(), group.count))
         return Pool.of(merged)
+
+    @property
+    def structure(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """What the keep lattice depends on: dice and weights of each group, whatever the faces show."""
+        return tuple((group.count, group.die.weights) for group in self.groups)

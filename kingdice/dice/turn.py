@@ -15,18 +15,16 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kingdice.dice.condition import RollMasks
 from kingdice.dice.faces import Face
-from kingdice.dice.lattice import Lattice, _write_stakes, lattice_of
-from kingdice.dice.outcomes import best_keeps, follow, roll_on
+from kingdice.dice.lattice import Lattice, lattice_of
 from kingdice.dice.policy import Policy
 from kingdice.dice.pool import Pool
-from kingdice.dice.stakes import NOTHING, Stakes, order_arrays
-from kingdice.dice.ties import TIE, ranked
-from kingdice.dice.workspace import Workspace
+from kingdice.dice.stakes import NOTHING
+from kingdice.dice.steps import best_keeps, choice_step, follow, push_step, roll_step
+from kingdice.dice.ties import ranked
 from kingdice.errors import RollError
 
-__all__ = ["MOST_ROLLS", "Option", "TurnSolution", "solve_batch", "solve_turn"]
+__all__ = ["MOST_ROLLS", "Option", "TurnSolution", "check_rolls", "solve_turn", "tally_outcomes"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -89,49 +87,15 @@ def solve_turn(pool: Pool, terminal: ArrayLike, *, rolls: int = 3) -> TurnSoluti
         raise RollError(f"{worth.size} terminal values for {pool.roll_count} rolls: give one a roll")
     if not np.isfinite(worth).all():
         raise RollError(f"roll {int(np.argmin(np.isfinite(worth)))} has no finite worth")
-    workspace = Workspace(lattice, 1, keep_stages=rolls)
-    workspace.stages[0][lattice.full, 0] = worth
-    values = workspace.solve(rolls)[:, 0]
-    return TurnSolution(lattice, rolls, worth, values, [stage[:, 0] for stage in workspace.stages[: rolls - 1]])
-
-
-def solve_batch(
-    pool: Pool, masks: RollMasks, stakes: Sequence[Stakes], *, rolls: int = 3, workspace: Workspace | None = None
-) -> Floats:
-    """Values of many turns with the same dice: the fast way to go through displays.
-
-    Parameters
-    ----------
-    pool : Pool
-    masks : RollMasks
-        The cards that each roll meets.
-    stakes : sequence of Stakes
-        One a turn.
-    rolls : int
-    workspace : Workspace, optional
-        Room to use again; of any batch size, which is then the number of turns solved side by side.
-
-    Returns
-    -------
-    array (rolls, turns)
-        The value of each turn with 1, 2, … rolls.
-    """
-    lattice = lattice_of(pool)
-    check_rolls(rolls)
-    if not stakes:
-        return np.empty((rolls, 0))
-    if workspace is None:
-        workspace = Workspace(lattice, min(16, len(stakes)))
-    width = workspace.batch
-    bits, worths, failing = order_arrays(stakes)
-    out = np.empty((rolls, len(stakes)))
-    for first in range(0, len(stakes), width):
-        columns = np.minimum(np.arange(first, first + width), len(stakes) - 1)
-        batch = np.ascontiguousarray(bits[:, columns]), np.ascontiguousarray(worths[:, columns]), failing[columns]
-        _write_stakes(workspace.stages[0], lattice.full, masks.kind_of_roll, masks.kinds, *batch)
-        solved = workspace.solve(rolls)
-        out[:, first : first + width] = solved[:, : len(stakes) - first]
-    return out
+    stages, values = [], np.empty(rolls)
+    current = worth.reshape(pool.shape)
+    for roll in range(rolls - 1):
+        stage = roll_step(lattice, current)
+        stages.append(stage.reshape(-1))
+        values[roll] = stages[-1][-1]
+        current = choice_step(lattice, stage)
+    values[-1] = np.sum(current.reshape(-1) * pool.roll_chances)
+    return TurnSolution(lattice, rolls, worth, values, stages)
 
 
 def check_rolls(rolls: int) -> None:
@@ -168,7 +132,7 @@ class TurnSolution:
     @cached_property
     def policy(self) -> Policy:
         """The best policy, made unique by the tie rule."""
-        keeps = [best_keeps(self.lattice, stage[:, None], self.terminal[:, None])[:, 0] for stage in self._stages]
+        keeps = [best_keeps(self.lattice, stage, self.terminal) for stage in self._stages]
         shape = (len(keeps), self.pool.roll_count)
         return Policy(self.pool, np.array(keeps, dtype=np.int64).reshape(shape), name="best")
 
@@ -236,9 +200,9 @@ class TurnSolution:
                 continue
             mass = np.zeros((self.lattice.size, len(some)))
             mass[some, np.arange(len(some))] = 1.0
-            start = roll_on(self.lattice, mass)
-            later = self.policy.keeps[: rolls_left - 1, :, None]
-            out[first : first + width] = follow(self.lattice, later, start).sum(axis=0).T
+            rolled = push_step(self.lattice, mass.reshape(*self.lattice.shape, len(some)))
+            start = rolled.reshape(self.pool.roll_count, len(some))
+            out[first : first + width] = follow(self.lattice, self.policy.keeps[: rolls_left - 1], start).sum(axis=0).T
         return out
 
     def outcomes(self, codes: Ints, count: int) -> Floats:
@@ -265,6 +229,3 @@ class TurnSolution:
 def tally_outcomes(endings: Floats, codes: Ints, count: int) -> Floats:
     """Add up the chances of rolls by outcome; the last entry is NOTHING."""
     return np.bincount(np.where(codes == NOTHING, count, codes), weights=endings, minlength=count + 1)
-
-
-__all__ += ["TIE", "check_rolls", "tally_outcomes"]

@@ -1,0 +1,54 @@
+# Everything sets itself up: Python 3.11 or newer and make are all a machine needs.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+PEERS := $(VENV)/.peers
+
+# Compiled kernels are kept under a hash of the sources: numba does not notice changes in files that a kernel calls.
+SOURCE_HASH = $(shell cat $$(find kingdice -name '*.py' | LC_ALL=C sort) | cksum | tr ' ' '-')
+export NUMBA_CACHE_DIR = $(CURDIR)/.numba-cache/$(SOURCE_HASH)
+
+.PHONY: help report test test-long lint format bench clean
+
+help:
+	@echo "make report     build the reports under reports/"
+	@echo "make test       run the tests"
+	@echo "make test-long  run the long statistical tests too"
+	@echo "make lint       ruff and mypy"
+	@echo "make bench      benchmarks against baselines and peers"
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit("kingdice needs Python 3.11 or newer") if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	touch $@
+
+$(PEERS): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,peers]'
+	touch $@
+
+report: $(READY)
+	$(BIN)/python analysis/card_odds.py
+
+test: $(READY)
+	$(BIN)/python -m pytest
+
+test-long: $(READY)
+	$(BIN)/python -m pytest -m "long or not long"
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy kingdice
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(PEERS)
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV) .numba-cache .pytest_cache .mypy_cache .ruff_cache .hypothesis

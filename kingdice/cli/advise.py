@@ -1,0 +1,271 @@
+"""`kingdice advise`: what is this turn worth, and what do I keep?"""
+
+from __future__ import annotations
+
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kingdice.cli.options import (
+    EditionOption,
+    FigureOption,
+    Format,
+    FormatOption,
+    ObjectiveOption,
+    OutOption,
+    PlayersOption,
+    option_words,
+    whole_numbers,
+    words,
+)
+from kingdice.errors import KingdiceError
+
+if TYPE_CHECKING:
+    from kingdice.dice.advice import Advice
+    from kingdice.games.king_of_dice.display import Display
+
+__all__ = ["advise"]
+
+_SHOWN_KEEPS = 10
+
+
+def _citizens(incomplete: str) -> list[str]:
+    from kingdice.games.king_of_dice.edition import load_edition
+
+    return option_words([citizen.id for citizen in load_edition().citizens], incomplete)
+
+
+def advise(
+    display: Annotated[
+        str | None,
+        typer.Option(help="The citizens, left to right: id,id,…", show_default=False, autocompletion=_citizens),
+    ] = None,
+    villages: Annotated[
+        str | None, typer.Option(help="Top values over them, 0 or - for an empty pile: 2,2,2,2,2.", show_default=False)
+    ] = None,
+    penalty: Annotated[
+        int | None, typer.Option(help="Points that the top penalty takes off.", show_default="1")
+    ] = None,
+    fairies: Annotated[int, typer.Option(help="Fairies in your realm.")] = 0,
+    players: PlayersOption = 2,
+    objective: ObjectiveOption = "points",
+    worth: Annotated[
+        str | None, typer.Option(help="Your own worth for some citizens: id=2.5,id=4.", show_default=False)
+    ] = None,
+    roll: Annotated[str | None, typer.Option(help="What the dice show: '1b 2g 4g 6r 3b 5r'.", show_default=False)] = None,
+    rolls_left: Annotated[int | None, typer.Option(help="How often you may still roll.", show_default=False)] = None,
+    rolls: Annotated[int | None, typer.Option(help="Rolls a turn: 3, or 4 with an elf on top.", show_default="3")] = None,
+    seat: Annotated[int | None, typer.Option(help="Your seat, for an edition's handicaps.", show_default=False)] = None,
+    policy: Annotated[
+        str | None,
+        typer.Option(help="Compare: best, first-met, chase:ID, FILE.py:RULE, FILE.csv, …", show_default=False),
+    ] = None,
+    top: Annotated[
+        int | None, typer.Option(help="How many keeps to list; 0: all.", show_default="10, all for csv and json")
+    ] = None,
+    edition: EditionOption = "haba-2017",
+    dice: Annotated[str | None, typer.Option(help="Other dice: 5d6, 2d8+3d6, 3x[1,2,red].", show_default=False)] = None,
+    needs: Annotated[str | None, typer.Option(help="A condition instead of a display.", show_default=False)] = None,
+    exact: Annotated[bool, typer.Option("--exact", help="Print fractions (without --roll).")] = False,
+    figure: FigureOption = None,
+    format: FormatOption = None,
+    out: OutOption = None,
+) -> None:
+    """Value of a turn and the chance of ending with each card; with --roll and --rolls-left, the best keeps.
+
+    A display of citizens (--display) or any condition (--needs, with --dice or the edition's dice).
+    """
+    from kingdice.cli.output import check_writable, choose_format, deliver
+
+    check_writable(out)
+    check_writable(figure)
+    if (roll is None) != (rolls_left is None):
+        raise KingdiceError("--roll and --rolls-left go together: what do the dice show, and how often may you roll?")
+    if roll is not None and (exact or policy):
+        raise KingdiceError("--exact and --policy are about whole turns: leave --roll out")
+    if policy and exact:
+        raise KingdiceError("--policy and --exact do not go together")
+    if top is not None and top < 0:
+        raise KingdiceError(f"--top {top}: expected a number of keeps, or 0 for all")
+    if (display is None) == (needs is None):
+        raise KingdiceError("expected either --display with the citizens, or --needs with a condition")
+    if figure is not None and roll is None:
+        raise KingdiceError("--figure shows the keeps of a roll: give --roll and --rolls-left")
+    how = choose_format(format, out)
+    if needs is not None:
+        if policy or worth or villages:
+            raise KingdiceError("--policy, --worth and --villages go with --display")
+        answer = _Condition(needs, dice, edition, rolls, exact)
+    else:
+        if dice:
+            raise KingdiceError("--dice goes with --needs; a display has the edition's dice")
+        answer = _Turn(display or "", villages, penalty, fairies, players, objective, worth, edition, rolls, seat, exact)
+    if roll is not None and rolls_left is not None:
+        text = answer.keeps(roll, rolls_left, how, top, figure)
+    elif policy:
+        text = answer.policies(words(policy), how)
+    else:
+        text = answer.turn(how)
+    deliver(text, out)
+
+
+class _Answer:
+    """What the two kinds of question have in common: how the answer is laid out."""
+
+    advice: Advice
+    about: dict[str, Any]
+    worths: list[float]
+    value_name = "value"
+    exact_turn: tuple[Any, dict[str, Any]] | None = None
+
+    def turn(self, how: Format) -> str:
+        """Before the first roll."""
+        from kingdice.cli.output import render, to_json
+
+        value: Any = self.advice.value
+        outcomes: dict[str, Any] = dict(self.advice.outcomes())
+        if self.exact_turn:
+            value, outcomes = self.exact_turn
+        if how is Format.json:
+            return to_json(self.about | {"value": value, "outcomes": outcomes})
+        rows = [
+            {"outcome": name, "worth": worth, "chance": chance}
+            for (name, chance), worth in zip(outcomes.items(), self.worths, strict=True)
+        ]
+        shown = f"{value:.4f}" if isinstance(value, float) else str(value)
+        title = f"{self.value_name} of the turn, {self.advice.solution.rolls} rolls: {shown}"
+        return render(rows, how, title=title, chances=["chance"])
+
+    def keeps(self, text: str, rolls_left: int, how: Format, top: int | None, figure: Path | None) -> str:
+        """After a roll."""
+        from kingdice.cli.output import render, to_json
+        from kingdice.dice.notation import parse_roll
+
+        roll = parse_roll(self.advice.pool, text)
+        everything = how in {Format.csv, Format.json}
+        limit = (None if everything else _SHOWN_KEEPS) if top is None else (top or None)
+        rows = self.advice.keeps(roll, rolls_left, top=limit)
+        best = rows[0]
+        if figure:
+            self._draw(rows[:15], text, rolls_left, figure)
+        if how is Format.json:
+            outcomes = {name: best[name] for name in self.advice.names}
+            taken = {"take": self.advice.names[self.advice.codes[roll]]} if rolls_left == 0 else {}
+            return to_json(self.about | {"value": best["value"], **taken, "outcomes": outcomes, "options": rows})
+        if rolls_left == 0:
+            name = self.advice.names[self.advice.codes[roll]]
+            return render([{"take": name, "value": best["value"]}], how, title="No rolls left")
+        if len(self.advice.names) == 2:  # one condition: its chance is the value
+            rows = [{key: row[key] for key in ("keep", "reroll", "success", "regret")} for row in rows]
+        title = f"Best keeps of {text.strip()} with {rolls_left} rolls left"
+        return render(rows, how, title=title, chances=["success", *self.advice.names])
+
+    def policies(self, names: list[str], how: Format) -> str:
+        """Ways of rerolling side by side."""
+        raise NotImplementedError
+
+    def _draw(self, rows: list[dict[str, Any]], text: str, rolls_left: int, figure: Path) -> None:
+        import pandas as pd
+
+        from kingdice.dice.figures import draw_keeps
+        from kingdice.reporting.style import save_figure
+
+        names = [name for name in self.advice.names if any(row[name] > 0 for row in rows)]
+        axes = draw_keeps(pd.DataFrame(rows), outcomes=names, value_name=self.value_name.lower())
+        axes.set_title(f"{text.strip()}, {rolls_left} rolls left", loc="left")
+        save_figure(axes, figure)
+
+
+class _Condition(_Answer):
+    value_name = "Chance"
+
+    def __init__(self, needs: str, dice: str | None, edition: str, rolls: int | None, exact: bool) -> None:
+        from kingdice.cli.odds import pool_asked_for
+        from kingdice.dice.advice import advise_condition
+        from kingdice.dice.condition_text import parse_condition
+        from kingdice.dice.notation import format_pool
+        from kingdice.dice.turn import check_rolls
+
+        pool = pool_asked_for(dice, edition)
+        turns = 3 if rolls is None else rolls
+        check_rolls(turns)
+        condition = parse_condition(needs, pool)
+        self.advice = advise_condition(pool, condition, rolls=turns)
+        self.about = {"dice": format_pool(pool), "needs": needs.strip(), "rolls": turns}
+        self.worths = [1.0, 0.0]
+        if exact:
+            from kingdice.dice.odds import condition_chances_exact
+
+            chance = condition_chances_exact(pool, [condition], rolls=turns)[-1][0]
+            self.exact_turn = chance, {"met": chance, "missed": 1 - chance}
+
+
+class _Turn(_Answer):
+    def __init__(
+        self,
+        citizens: str,
+        villages: str | None,
+        penalty: int | None,
+        fairies: int,
+        players: int,
+        objective: str,
+        worth: str | None,
+        edition: str,
+        rolls: int | None,
+        seat: int | None,
+        exact: bool,
+    ) -> None:
+        from kingdice.dice.turn import check_rolls
+        from kingdice.games.king_of_dice.advice import advise, advise_exact
+        from kingdice.games.king_of_dice.display import Display
+        from kingdice.games.king_of_dice.edition import load_edition
+
+        chosen = load_edition(edition)
+        tops = None if villages is None else whole_numbers("--villages", villages)
+        self.display: Display = Display.of(
+            chosen, words(citizens), villages=tops, penalty=penalty, fairies=fairies, players=players
+        )
+        if seat is not None and not 1 <= seat <= players:
+            raise KingdiceError(f"--seat {seat}: expected 1 to {players}")
+        self.rolls = chosen.rolls_of(seat) if rolls is None else rolls
+        check_rolls(self.rolls)
+        self.given = _worths(worth) if worth else None
+        self.objective = objective
+        how = {"objective": objective, "rolls": self.rolls, "worths": self.given}
+        self.advice = advise(self.display, **how)
+        worths = self.display.worths(objective, self.given)
+        self.worths = [*(float(one) for one in worths), float(self.display.failing(objective))]
+        self.value_name = "Value" if objective in {"points", "lead"} else "Chance"
+        if exact:
+            solution, outcomes = advise_exact(self.display, **how)
+            self.exact_turn = solution.value, outcomes
+        self.about = {
+            "edition": f"{chosen.name} {chosen.hash}",
+            "display": list(self.display.ids),
+            "objective": objective,
+            "rolls": self.rolls,
+        }
+
+    def policies(self, names: list[str], how: Format) -> str:
+        """Ways of rerolling side by side."""
+        from kingdice.cli.output import render
+        from kingdice.games.king_of_dice.advice import PENALTY, policy_rows
+
+        rows = policy_rows(self.display, names, objective=self.objective, rolls=self.rolls, worths=self.given)
+        chances = [*self.display.ids, PENALTY, *(column for column in rows[0] if column.startswith("stops_"))]
+        return render(rows, how, title="Reroll policies, exactly", chances=chances)
+
+
+def _worths(text: str) -> dict[str, float]:
+    worths = {}
+    for entry in words(text):
+        identifier, equals, number = entry.partition("=")
+        try:
+            worths[identifier.strip()] = float(number)
+        except ValueError:
+            raise KingdiceError(f"--worth: '{entry[:40]}': expected id=number, as in elf-4=2.5") from None
+        if not equals or not isfinite(worths[identifier.strip()]):
+            raise KingdiceError(f"--worth: '{entry[:40]}': expected a finite number")
+    return worths

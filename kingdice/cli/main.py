@@ -1,0 +1,82 @@
+"""The `kingdice` command: finds the command asked for, and turns every complaint into one line and an exit code.
+
+Exit codes: 0 done, 2 bad input, 130 interrupted. Standard output carries the answer only.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from kingdice import __version__
+from kingdice.cli import advise, edition, odds
+from kingdice.errors import KingdiceError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="kingdice",
+    help="Odds, optimal rerolls and balance reports for games of kings.",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+app.command("odds")(odds.odds)
+app.command("advise")(advise.advise)
+app.add_typer(edition.app, name="edition")
+
+
+def _show_version(wanted: bool) -> None:
+    if not wanted:
+        return
+    from kingdice.games.king_of_dice import load_edition
+    from kingdice.simulation import RNG_VERSION
+
+    standard = load_edition()
+    typer.echo(f"kingdice {__version__}, edition {standard.name} {standard.hash}, rng {RNG_VERSION}")
+    raise typer.Exit()
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and what results depend on."),
+    ] = False,
+) -> None:
+    pass
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and leave with its exit code."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command line; returns the exit code."""
+    try:
+        done = app(args=arguments or ["--help"], prog_name="kingdice", standalone_mode=False)
+        sys.stdout.flush()
+        return done if isinstance(done, int) else 0
+    except KingdiceError as error:
+        return _complain(str(error), 2)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (KeyboardInterrupt, typer.Abort):
+        return _complain("interrupted", 130)
+    except MemoryError:
+        return _complain("not enough memory for this question", 2)
+    except Exception as error:
+        message = getattr(error, "format_message", None)  # how typer says that the words of a call are wrong
+        if message is None:
+            raise
+        return _complain(message(), 2)
+
+
+def _complain(message: str, code: int) -> int:
+    print(f"kingdice: {' '.join(message.split())}", file=sys.stderr)
+    return code

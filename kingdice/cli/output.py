@@ -1,0 +1,159 @@
+"""How answers leave the command line: tables for people, CSV, JSON and Markdown for other programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from kingdice.cli.options import Format
+from kingdice.errors import RunError
+
+__all__ = ["check_writable", "choose_format", "deliver", "render"]
+
+Rows = Sequence[Mapping[str, Any]]
+_ENDINGS = {".csv": Format.csv, ".json": Format.json, ".md": Format.markdown}
+
+
+def choose_format(chosen: Format | None, out: Path | None) -> Format:
+    """The format asked for, else the one that the file's ending names, else a table."""
+    return chosen or _ENDINGS.get(out.suffix.lower() if out else "", Format.table)
+
+
+def render(rows: Rows, how: Format, *, title: str = "", chances: Sequence[str] = ()) -> str:
+    """Write rows as text.
+
+    Parameters
+    ----------
+    rows : sequence of mappings
+        All with the same keys, the columns.
+    how : Format
+        CSV and JSON carry full precision; a table and Markdown show what a reader needs.
+    title : str
+        Stands over a table.
+    chances : sequence of str
+        Columns shown as percentages.
+    """
+    if how is Format.json:
+        return json.dumps([_plain(row) for row in rows], indent=2, ensure_ascii=False) + "\n"
+    columns = list(rows[0]) if rows else []
+    if how is Format.csv:
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows([row[column] for column in columns] for row in rows)
+        return text.getvalue()
+    shown = [[_shown(row[column], column in chances) for column in columns] for row in rows]
+    numeric = [all(isinstance(row[c], (int, float, Fraction)) or row[c] == "X" for row in rows) for c in columns]
+    if how is Format.markdown:
+        lines = ["| " + " | ".join(columns) + " |"]
+        lines.append("|" + "|".join(" ---: " if right else " --- " for right in numeric) + "|")
+        lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in shown]
+        return (f"{title}\n\n" if title else "") + "\n".join(lines) + "\n"
+    return _as_table(columns, shown, numeric, title)
+
+
+def _as_table(columns: list[str], shown: list[list[str]], numeric: list[bool], title: str) -> str:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for column, right in zip(columns, numeric, strict=True):
+        table.add_column(column.replace("_", " "), justify="right" if right else "left", no_wrap=True)
+    for row in shown:
+        table.add_row(*(Text(cell) for cell in row))
+    wide = sum(max([len(c), *(len(row[i]) for row in shown)]) + 3 for i, c in enumerate(columns))
+    text = io.StringIO()
+    console = Console(file=text, width=wide + 2, color_system=None, highlight=False)
+    console.print(table)
+    lines = [line.rstrip() for line in text.getvalue().rstrip().splitlines()]
+    return "\n".join([title, *lines] if title else lines) + "\n"
+
+
+def _plain(value: Any) -> Any:
+    """As JSON takes it: fractions as text."""
+    if isinstance(value, Mapping):
+        return {key: _plain(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(entry) for entry in value]
+    return str(value) if isinstance(value, Fraction) else value
+
+
+def to_json(answer: Mapping[str, Any]) -> str:
+    """One JSON object."""
+    return json.dumps(_plain(answer), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _shown(value: Any, is_chance: bool) -> str:
+    if isinstance(value, float):
+        return f"{100 * value:.2f} %" if is_chance else f"{value:.3f}"
+    return str(value)
+
+
+def check_writable(path: Path | None) -> None:
+    """Refuse, before any work is done, a file that cannot be written.
+
+    Raises
+    ------
+    RunError
+    """
+    if path is None:
+        return
+    if path.is_dir():
+        raise RunError(f"{path}: cannot be written: it is a directory")
+    if path.exists() and not os.access(path, os.W_OK):
+        raise RunError(f"{path}: cannot be written: permission denied")
+    folder = path.parent
+    if not folder.is_dir():
+        raise RunError(f"{path}: cannot be written: there is no directory {folder}")
+    if not path.exists() and not os.access(folder, os.W_OK):
+        raise RunError(f"{path}: cannot be written: permission denied in {folder}")
+
+
+def deliver(text: str, out: Path | None) -> None:
+    """Print the answer, or write it to a file, whole or not at all.
+
+    Raises
+    ------
+    RunError
+        When the file cannot be written.
+    """
+    if out is None:
+        sys.stdout.write(text)
+        return
+    write_whole(out, text.encode())
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that it is either complete or as it was before."""
+    check_writable(path)
+    path = path.resolve()
+    if path.exists() and not path.is_file():  # a pipe or device: there is nothing to keep whole
+        path.write_bytes(content)
+        return
+    temporary = None
+    try:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as part:
+            temporary = Path(part.name)
+            part.write(content)
+        umask = os.umask(0)
+        os.umask(umask)
+        temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~umask)
+        temporary.replace(path)
+    except OSError as error:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+        raise RunError(f"{path}: cannot be written: {error.strerror}") from None
+    except KeyboardInterrupt:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,1 @@
+"""Dice, conditions, the keep lattice and the turn solver; nothing here knows a game."""

@@ -1,0 +1,254 @@
+"""Many turns of the same dice side by side: the fast way to go through displays.
+
+A turn is solved backwards: the terminal values of its rolls, then roll step and choice step for every reroll.
+Solving one display takes about as long as binding the dozen kernel calls to their array views, so a workspace
+binds them once and then only runs down the list. A workspace serves one thread at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingdice.dice.condition import RollMasks
+from kingdice.dice.kernels import (
+    _best_keeps,
+    _choose_axis,
+    _choose_lines,
+    _choose_long_axis,
+    _first_roll,
+    _push_axis,
+    _roll_axis,
+    _roll_lines,
+    _stop_or_keep,
+    _write_stakes,
+    axis_columns,
+)
+from kingdice.dice.lattice import Lattice, lattice_of
+from kingdice.dice.pool import Pool
+from kingdice.dice.stakes import Stakes, order_arrays
+from kingdice.dice.ties import TIE
+from kingdice.dice.turn import check_rolls, tally_outcomes
+
+__all__ = ["BatchOutcomes", "Workspace", "solve_batch", "solve_batch_outcomes"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+_LINES = 64
+BATCH = 16
+Call = tuple[Callable[..., None], tuple[Any, ...]]
+
+
+class Workspace:
+    """Buffers and kernel calls for turns of one pool.
+
+    Parameters
+    ----------
+    lattice : Lattice
+    batch : int
+        How many turns are solved side by side.
+    keep_stages : int
+        For how many rolls the values of all keeps are kept: 0 when only the value of the turn is asked for.
+
+    Attributes
+    ----------
+    stages : list of arrays (lattice states, batch)
+        Stage r holds, after `solve`, the value of every keep when its other dice are about to be rolled for
+        the first of r + 1 rolls still to come; at the full keeps it holds the value of that roll with r rolls
+        to come. Without `keep_stages` the stages overwrite each other.
+    """
+
+    def __init__(self, lattice: Lattice, batch: int, *, keep_stages: int = 0) -> None:
+        self.lattice = lattice
+        self.batch = batch
+        self._scratch = [np.zeros(lattice.size * batch) for _ in range(2)]
+        columns = [axis_columns(lattice.shape, axis, batch)[0] for axis in range(len(lattice.axes))]
+        self._best = [np.zeros((s, max(c, _LINES))) for s, c in zip(lattice.shape, columns, strict=True)]
+        self._tile = np.zeros((lattice.shape[-1], _LINES))
+        if keep_stages:
+            flat = [np.zeros(lattice.size * batch) for _ in range(keep_stages)]
+            self._rolling = [self._roll_calls(stage) for stage in flat]
+            self._choosing = [self._choice_calls(a, b) for a, b in zip(flat, flat[1:], strict=False)]
+        else:
+            odd = len(lattice.axes) % 2
+            flat = self._scratch if odd else self._scratch[:1]
+            self._rolling = [self._roll_calls(stage) for stage in flat]
+            self._choosing = [self._choice_calls(stage, flat[place - 1]) for place, stage in enumerate(flat)]
+        self.stages = [stage.reshape(lattice.size, batch) for stage in flat]
+
+    def solve(self, rolls: int) -> Floats:
+        """Solve the turns whose terminal values stand in the full keeps of stage 0.
+
+        Returns
+        -------
+        array (rolls, batch)
+            The value of a turn of 1, 2, … rolls.
+        """
+        out = np.empty((rolls, self.batch))
+        lattice, stage = self.lattice, 0
+        for roll in range(rolls):
+            stage = roll % len(self.stages)
+            if roll < rolls - 1:
+                for kernel, arguments in self._rolling[stage]:
+                    kernel(*arguments)
+                out[roll] = self.stages[stage][-1]
+                for kernel, arguments in self._choosing[stage]:
+                    kernel(*arguments)
+            else:
+                _first_roll(self.stages[stage], lattice.full, lattice.pool.roll_chances, out[roll])
+        return out
+
+    def endings(self, terminal: Floats, rolls: int) -> Floats:
+        """Follow the best policies of the turns just solved, which must have kept their stages.
+
+        Parameters
+        ----------
+        terminal : array (pool.roll_count, batch)
+            What the turns were solved with.
+        rolls : int
+
+        Returns
+        -------
+        array (rolls, pool.roll_count, batch)
+            The chance of stopping on each roll after the first, second, … roll of the dice.
+        """
+        lattice = self.lattice
+        inside = lattice.keeps_inside(0, lattice.pool.roll_count)
+        ended = np.zeros((rolls, *terminal.shape))
+        chances = np.repeat(lattice.pool.roll_chances[:, None], self.batch, axis=1)
+        ranks = np.empty(terminal.shape, dtype=np.int64)
+        mass = np.empty((lattice.size, self.batch))
+        for done in range(rolls - 1):
+            stage = self.stages[rolls - 2 - done]
+            _best_keeps(stage, terminal, TIE, lattice.full, lattice.preference, inside, ranks)
+            mass[:] = 0.0
+            _stop_or_keep(chances, lattice.by_preference[ranks], lattice.full, ended[done], mass)
+            for number, axis in enumerate(lattice.axes):
+                length, pieces = axis_columns(lattice.shape, number, self.batch)
+                starts = lattice.roll_rows(number, pieces)
+                arguments = starts, pieces, axis.group.roll_count, axis.successor, axis.chances
+                _push_axis(mass.reshape(-1, length), *arguments)
+            chances = mass[lattice.full]
+        ended[-1] = chances
+        return ended
+
+    def _roll_calls(self, values: Floats) -> list[Call]:
+        calls: list[Call] = []
+        for number in reversed(range(len(self.lattice.axes))):
+            axis = self.lattice.axes[number]
+            length, pieces = axis_columns(self.lattice.shape, number, self.batch)
+            starts = self.lattice.roll_rows(number, pieces)
+            rows = values.reshape(-1, length)
+            arguments = rows, starts, pieces, axis.group.roll_count, axis.successor, axis.chances
+            calls.append((_roll_lines, (*arguments, self._tile)) if length == 1 else (_roll_axis, arguments))
+        return calls
+
+    def _choice_calls(self, values: Floats, goal: Floats) -> list[Call]:
+        """Axis by axis the array shrinks to full rolls, packed; the last axis spreads them over the goal."""
+        calls: list[Call] = []
+        lattice, source, lines = self.lattice, values, 1
+        for number, axis in enumerate(lattice.axes):
+            length, pieces = axis_columns(lattice.shape, number, self.batch)
+            rolls, states = axis.group.roll_count, lattice.shape[number]
+            starts = np.arange(lines, dtype=np.int64) * (states * pieces)
+            if number == len(lattice.axes) - 1:
+                target, target_starts = goal, lattice.roll_rows(number, pieces)
+            else:
+                target = self._scratch[1] if source is self._scratch[0] else self._scratch[0]
+                target_starts = np.arange(lines, dtype=np.int64) * (rolls * pieces)
+            views = source.reshape(-1, length), target.reshape(-1, length), starts, target_starts
+            arguments = *views, pieces, rolls, axis.parents
+            if length == 1:
+                calls.append((_choose_lines, (*arguments, self._tile, self._best[number])))
+            else:
+                kernel = _choose_axis if axis.parents.shape[1] == 2 else _choose_long_axis
+                calls.append((kernel, (*arguments, self._best[number])))
+            source, lines = target, lines * rolls
+        return calls
+
+
+def solve_batch(
+    pool: Pool, masks: RollMasks, stakes: Sequence[Stakes], *, rolls: int = 3, workspace: Workspace | None = None
+) -> Floats:
+    """Values of many turns with the same dice.
+
+    Parameters
+    ----------
+    pool : Pool
+    masks : RollMasks
+        The cards that each roll meets.
+    stakes : sequence of Stakes
+        One a turn.
+    rolls : int
+    workspace : Workspace, optional
+        Room to use again; its batch is the number of turns solved side by side.
+
+    Returns
+    -------
+    array (rolls, turns)
+        The value of each turn with 1, 2, … rolls.
+    """
+    lattice = lattice_of(pool)
+    check_rolls(rolls)
+    out = np.empty((rolls, len(stakes)))
+    if not stakes:
+        return out
+    if workspace is None:
+        workspace = Workspace(lattice, min(BATCH, len(stakes)))
+    width = workspace.batch
+    bits, worths, failing = order_arrays(stakes)
+    for first in range(0, len(stakes), width):
+        columns = np.minimum(np.arange(first, first + width), len(stakes) - 1)
+        batch = np.ascontiguousarray(bits[:, columns]), np.ascontiguousarray(worths[:, columns]), failing[columns]
+        _write_stakes(workspace.stages[0], lattice.full, masks.kind_of_roll, masks.kinds, *batch)
+        solved = workspace.solve(rolls)
+        out[:, first : first + width] = solved[:, : len(stakes) - first]
+    return out
+
+
+@dataclass(frozen=True)
+class BatchOutcomes:
+    """Many turns solved with all that follows.
+
+    Attributes
+    ----------
+    values : array (rolls, turns)
+        The value of each turn with 1, 2, … rolls.
+    chances : array (turns, cards + 1)
+        The chance of ending with each card, left to right, and last with none.
+    stops : array (turns, rolls)
+        The chance that the first, second, … roll is the last one.
+    """
+
+    values: Floats
+    chances: Floats
+    stops: Floats
+
+
+def solve_batch_outcomes(
+    pool: Pool, masks: RollMasks, stakes: Sequence[Stakes], *, rolls: int = 3
+) -> BatchOutcomes:
+    """As `solve_batch`, with the chance of every outcome. All stakes have the same number of cards."""
+    lattice = lattice_of(pool)
+    check_rolls(rolls)
+    cards = len(stakes[0].bits) if stakes else 0
+    values = np.empty((rolls, len(stakes)))
+    chances, stops = np.empty((len(stakes), cards + 1)), np.empty((len(stakes), rolls))
+    width = min(BATCH, len(stakes))
+    workspace = Workspace(lattice, width, keep_stages=rolls)
+    for first in range(0, len(stakes), width):
+        some = [stakes[min(place, len(stakes) - 1)] for place in range(first, first + width)]
+        terminal = np.stack([one.terminal(masks) for one in some], axis=1)
+        workspace.stages[0][lattice.full] = terminal
+        here = slice(first, min(first + width, len(stakes)))
+        count = here.stop - here.start
+        values[:, here] = workspace.solve(rolls)[:, :count]
+        ended = workspace.endings(terminal, rolls)
+        stops[here] = ended.sum(axis=1).T[:count]
+        for place in range(count):
+            chances[first + place] = tally_outcomes(ended[:, :, place].sum(axis=0), some[place].taken(masks), cards)
+    return BatchOutcomes(values, chances, stops)

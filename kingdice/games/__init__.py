@@ -1,0 +1,1 @@
+"""The games, a folder each; a game never imports another."""

@@ -1,0 +1,199 @@
+"""What do I reroll? The best policy for a display, and how other ways of rerolling compare with it."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kingdice.dice.advice import Advice
+from kingdice.dice.exact import ExactSolution, solve_turn_exact
+from kingdice.dice.policy import Policy
+from kingdice.dice.stakes import NOTHING
+from kingdice.dice.turn import solve_turn
+from kingdice.errors import PolicyError, nearest
+from kingdice.games.king_of_dice.display import Display
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["PENALTY", "advise", "advise_exact", "compare_policies", "display_policy"]
+
+PENALTY = "penalty"
+POLICIES = ("best", "first-met", "chase:ID", "FILE.py:RULE", "FILE.csv")
+
+
+def advise(
+    display: Display, *, objective: str = "points", rolls: int | None = None, worths: Mapping[str, float] | None = None
+) -> Advice:
+    """Solve the turn of a display.
+
+    Parameters
+    ----------
+    display : Display
+    objective : str
+        As in `Display.worths`.
+    rolls : int, optional
+        The edition's number of rolls when left out; one more with an elf on top of the realm.
+    worths : mapping, optional
+        A worth of one's own for some citizens.
+
+    Returns
+    -------
+    Advice
+        Its outcomes are the citizens' ids, left to right, and `penalty`. A citizen won through the hypnotist counts
+        under `hypnotist`.
+
+    Examples
+    --------
+    >>> from kingdice.games.king_of_dice import Display, load_edition
+    >>> display = Display.of(load_edition(), ["elf-4", "dwarf-3x1", "gnome-5red", "orc-3", "dragon-28"])
+    >>> round(advise(display).value, 3)
+    4.318
+    """
+    stakes = display.stakes(objective, worths)
+    masks = display.edition.masks
+    turns = display.edition.rules.rolls if rolls is None else rolls
+    solution = solve_turn(display.edition.pool, stakes.terminal(masks), rolls=turns)
+    return Advice(solution, (*display.ids, PENALTY), stakes.taken(masks))
+
+
+def advise_exact(
+    display: Display, *, objective: str = "points", rolls: int | None = None, worths: Mapping[str, float] | None = None
+) -> tuple[ExactSolution, dict[str, Fraction]]:
+    """As `advise`, in fractions: the solution, and the chance of each outcome by name."""
+    exact = display.worths(objective, worths)
+    taken = display.stakes(objective, worths).taken(display.edition.masks)
+    by_code = {NOTHING: display.failing(objective), **dict(enumerate(exact))}
+    turns = display.edition.rules.rolls if rolls is None else rolls
+    solution = solve_turn_exact(display.edition.pool, [by_code[code] for code in taken.tolist()], rolls=turns)
+    chances = solution.outcomes(taken, len(exact))
+    return solution, dict(zip((*display.ids, PENALTY), chances, strict=True))
+
+
+def compare_policies(
+    display: Display,
+    policies: Iterable[Policy | str],
+    *,
+    objective: str = "points",
+    rolls: int | None = None,
+    worths: Mapping[str, float] | None = None,
+) -> pd.DataFrame:
+    """Ways of rerolling one display, exactly: a row a policy.
+
+    Parameters
+    ----------
+    display : Display
+    policies : iterable of Policy or str
+        Names as in `display_policy`.
+    objective, rolls, worths
+        As in `advise`.
+
+    Returns
+    -------
+    DataFrame
+        policy, value, a column of chances for each citizen and `penalty`, and `stops_after_1`, … (chances).
+    """
+    import pandas as pd
+
+    rows = policy_rows(display, policies, objective=objective, rolls=rolls, worths=worths)
+    table = pd.DataFrame(rows)
+    table.attrs = {"edition": f"{display.edition.name} {display.edition.hash}", "method": "exact", "objective": objective}
+    return table
+
+
+def policy_rows(
+    display: Display,
+    policies: Iterable[Policy | str],
+    *,
+    objective: str = "points",
+    rolls: int | None = None,
+    worths: Mapping[str, float] | None = None,
+) -> list[dict[str, Any]]:
+    """The rows of `compare_policies`."""
+    advice = advise(display, objective=objective, rolls=rolls, worths=worths)
+    rows = []
+    for policy in policies:
+        if policy == "best":
+            followed = advice.solution.policy
+        elif isinstance(policy, str):
+            followed = display_policy(display, policy, rolls=advice.solution.rolls)
+        else:
+            followed = policy
+        rows.append(advice.policy_row(followed))
+    return rows
+
+
+def display_policy(display: Display, name: str, *, rolls: int | None = None) -> Policy:
+    """A reroll policy by name.
+
+    Parameters
+    ----------
+    display : Display
+    name : str
+        "best" (most points), "first-met" (stop as soon as any card is met, until then make that as likely as can be),
+        "chase:ID" (make one card as likely as can be), "FILE.py:RULE" (a function of the faces shown and the rolls
+        left that returns the faces to keep) or "FILE.csv" (columns roll, rolls_left, keep; other rolls are stopped at).
+    rolls : int, optional
+
+    Raises
+    ------
+    PolicyError
+        When there is no such policy, or it breaks the rules.
+    """
+    turns = display.edition.rules.rolls if rolls is None else rolls
+    objectives = {"best": "points", "first-met": "any"}
+    objective = objectives.get(name, f"card:{name[6:]}" if name.startswith("chase:") else None)
+    if objective is not None:
+        solved = advise(display, objective=objective, rolls=turns).solution.policy
+        return Policy(solved.pool, solved.keeps, name)
+    pool = display.edition.pool
+    file, _, rule = name.rpartition(":")
+    if file.endswith(".py"):
+        return Policy.from_rule(pool, _load_rule(file, rule), rolls=turns, name=name)
+    if name.endswith(".csv"):
+        return Policy.from_table(pool, _read_table(name), rolls=turns, name=name)
+    hint = nearest(name, ["best", "first-met", *(f"chase:{identifier}" for identifier in display.ids)])
+    raise PolicyError(f"no policy '{name[:60]}': expected {', '.join(POLICIES)}{hint}")
+
+
+def _load_rule(file: str, rule: str) -> Callable[..., Any]:
+    path = Path(file)
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if not path.is_file() or spec is None or spec.loader is None:
+        raise PolicyError(f"{file}: no such file")
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:  # whatever somebody's file raises is theirs to see, in one line
+        raise PolicyError(f"{file}: {type(error).__name__}: {' '.join(str(error).split())}") from error
+    found = getattr(module, rule, None)
+    if not callable(found):
+        names = [name for name, value in vars(module).items() if callable(value) and not name.startswith("_")]
+        raise PolicyError(f"{file}: no function '{rule}'{nearest(rule, names)}")
+
+    def guarded(faces: Any, rolls_left: int) -> Any:
+        try:
+            return list(found(faces, rolls_left))
+        except Exception as error:
+            raise PolicyError(f"{file}:{rule}: {type(error).__name__}: {' '.join(str(error).split())}") from error
+
+    return guarded
+
+
+def _read_table(file: str) -> dict[tuple[str, int], str]:
+    try:
+        with open(file, newline="", encoding="utf-8") as lines:
+            rows = list(csv.DictReader(lines))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise PolicyError(f"{file}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    table = {}
+    for number, row in enumerate(rows, start=2):
+        try:
+            table[row["roll"], int(row["rolls_left"])] = row["keep"] or ""
+        except (KeyError, ValueError, TypeError):
+            raise PolicyError(f"{file}: line {number}: expected the columns roll, rolls_left (a number), keep") from None
+    return table
