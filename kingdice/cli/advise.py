@@ -54,9 +54,13 @@ def advise(
     worth: Annotated[
         str | None, typer.Option(help="Your own worth for some citizens: id=2.5,id=4.", show_default=False)
     ] = None,
-    roll: Annotated[str | None, typer.Option(help="What the dice show: '1b 2g 4g 6r 3b 5r'.", show_default=False)] = None,
+    roll: Annotated[
+        str | None, typer.Option(help="What the dice show: '1b 2g 4g 6r 3b 5r'.", show_default=False)
+    ] = None,
     rolls_left: Annotated[int | None, typer.Option(help="How often you may still roll.", show_default=False)] = None,
-    rolls: Annotated[int | None, typer.Option(help="Rolls a turn: 3, or 4 with an elf on top.", show_default="3")] = None,
+    rolls: Annotated[
+        int | None, typer.Option(help="Rolls a turn: 3, or 4 with an elf on top.", show_default="3")
+    ] = None,
     seat: Annotated[int | None, typer.Option(help="Your seat, for an edition's handicaps.", show_default=False)] = None,
     policy: Annotated[
         str | None,
@@ -77,7 +81,8 @@ def advise(
 
     A display of citizens (--display) or any condition (--needs, with --dice or the edition's dice).
     """
-    from kingdice.cli.output import check_writable, choose_format, deliver
+    from kingdice.cli.output import choose_format, deliver
+    from kingdice.files import check_writable
 
     check_writable(out)
     check_writable(figure)
@@ -94,6 +99,7 @@ def advise(
     if figure is not None and roll is None:
         raise KingdiceError("--figure shows the keeps of a roll: give --roll and --rolls-left")
     how = choose_format(format, out)
+    answer: _Answer
     if needs is not None:
         if policy or worth or villages:
             raise KingdiceError("--policy, --worth and --villages go with --display")
@@ -101,7 +107,9 @@ def advise(
     else:
         if dice:
             raise KingdiceError("--dice goes with --needs; a display has the edition's dice")
-        answer = _Turn(display or "", villages, penalty, fairies, players, objective, worth, edition, rolls, seat, exact)
+        answer = _Turn(
+            display or "", villages, penalty, fairies, players, objective, worth, edition, rolls, seat, exact
+        )
     if roll is not None and rolls_left is not None:
         text = answer.keeps(roll, rolls_left, how, top, figure)
     elif policy:
@@ -173,9 +181,9 @@ class _Answer:
         from kingdice.reporting.style import save_figure
 
         names = [name for name in self.advice.names if any(row[name] > 0 for row in rows)]
-        axes = draw_keeps(pd.DataFrame(rows), outcomes=names, value_name=self.value_name.lower())
-        axes.set_title(f"{text.strip()}, {rolls_left} rolls left", loc="left")
-        save_figure(axes, figure)
+        title = f"{text.strip()}, {rolls_left} rolls left"
+        value_name = self.value_name.lower()
+        save_figure(draw_keeps(pd.DataFrame(rows), outcomes=names, value_name=value_name, title=title), figure)
 
 
 class _Condition(_Answer):
@@ -233,13 +241,12 @@ class _Turn(_Answer):
         check_rolls(self.rolls)
         self.given = _worths(worth) if worth else None
         self.objective = objective
-        how = {"objective": objective, "rolls": self.rolls, "worths": self.given}
-        self.advice = advise(self.display, **how)
+        self.advice = advise(self.display, objective=objective, rolls=self.rolls, worths=self.given)
         worths = self.display.worths(objective, self.given)
         self.worths = [*(float(one) for one in worths), float(self.display.failing(objective))]
         self.value_name = "Value" if objective in {"points", "lead"} else "Chance"
         if exact:
-            solution, outcomes = advise_exact(self.display, **how)
+            solution, outcomes = advise_exact(self.display, objective=objective, rolls=self.rolls, worths=self.given)
             self.exact_turn = solution.value, outcomes
         self.about = {
             "edition": f"{chosen.name} {chosen.hash}",

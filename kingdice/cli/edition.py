@@ -24,8 +24,9 @@ def show(
     out: OutOption = None,
 ) -> None:
     """Print an edition's dice, rules and citizens."""
-    from kingdice.cli.output import check_writable, choose_format, deliver, render, to_json
+    from kingdice.cli.output import choose_format, deliver, render, to_json
     from kingdice.dice.notation import format_pool
+    from kingdice.files import check_writable
     from kingdice.games.king_of_dice.edition import load_edition
 
     check_writable(out)
@@ -83,7 +84,7 @@ def new(
     """Write a new edition file to change: all cards, dice and rules of a built-in edition."""
     import re
 
-    from kingdice.cli.output import write_whole
+    from kingdice.files import write_whole
     from kingdice.games.king_of_dice.edition import built_in_editions, built_in_text
 
     if edition not in built_in_editions():

@@ -44,7 +44,9 @@ def _show_version(wanted: bool) -> None:
 def _options(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and what results depend on."),
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Print the version and what results depend on."
+        ),
     ] = False,
 ) -> None:
     pass

@@ -44,8 +44,9 @@ def odds(
     chased with --rolls rolls (a fairy counts 1, a dragon 0, no penalty is taken off).
     With --needs, and --dice or the edition's: p1 to pN for --rolls N.
     """
-    from kingdice.cli.output import check_writable, choose_format, deliver, render
+    from kingdice.cli.output import choose_format, deliver, render
     from kingdice.dice.turn import check_rolls
+    from kingdice.files import check_writable
     from kingdice.games.king_of_dice.edition import load_edition
 
     check_writable(out)
@@ -71,9 +72,7 @@ def odds(
     deliver(render(rows, how, title=title, chances=chances), out)
 
 
-def _condition_rows(
-    dice: str | None, edition: str, needs: list[str], rolls: int, exact: bool
-) -> list[dict[str, Any]]:
+def _condition_rows(dice: str | None, edition: str, needs: list[str], rolls: int, exact: bool) -> list[dict[str, Any]]:
     from kingdice.dice.condition_text import parse_condition
     from kingdice.dice.notation import format_pool
     from kingdice.dice.odds import condition_chances, condition_chances_exact
@@ -104,9 +103,8 @@ def _draw(rows: list[dict[str, Any]], figure: Path, free: bool) -> None:
     import pandas as pd
 
     from kingdice.dice.figures import draw_odds
+    from kingdice.games.king_of_dice.figures import draw_card_odds
     from kingdice.reporting.style import save_figure
 
     table = pd.DataFrame(rows)
-    if not free:
-        table = table.rename(columns={"needs": "condition"}).assign(needs=table["id"])
-    save_figure(draw_odds(table.rename(columns={"needs": "label"})), figure)
+    save_figure(draw_odds(table.rename(columns={"needs": "label"})) if free else draw_card_odds(table), figure)

@@ -5,18 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from kingdice.cli.options import Format
-from kingdice.errors import RunError
+from kingdice.files import write_whole
 
-__all__ = ["check_writable", "choose_format", "deliver", "render"]
+__all__ = ["choose_format", "deliver", "render", "to_json"]
 
 Rows = Sequence[Mapping[str, Any]]
 _ENDINGS = {".csv": Format.csv, ".json": Format.json, ".md": Format.markdown}
@@ -99,26 +97,6 @@ def _shown(value: Any, is_chance: bool) -> str:
     return str(value)
 
 
-def check_writable(path: Path | None) -> None:
-    """Refuse, before any work is done, a file that cannot be written.
-
-    Raises
-    ------
-    RunError
-    """
-    if path is None:
-        return
-    if path.is_dir():
-        raise RunError(f"{path}: cannot be written: it is a directory")
-    if path.exists() and not os.access(path, os.W_OK):
-        raise RunError(f"{path}: cannot be written: permission denied")
-    folder = path.parent
-    if not folder.is_dir():
-        raise RunError(f"{path}: cannot be written: there is no directory {folder}")
-    if not path.exists() and not os.access(folder, os.W_OK):
-        raise RunError(f"{path}: cannot be written: permission denied in {folder}")
-
-
 def deliver(text: str, out: Path | None) -> None:
     """Print the answer, or write it to a file, whole or not at all.
 
@@ -131,29 +109,3 @@ def deliver(text: str, out: Path | None) -> None:
         sys.stdout.write(text)
         return
     write_whole(out, text.encode())
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that it is either complete or as it was before."""
-    check_writable(path)
-    path = path.resolve()
-    if path.exists() and not path.is_file():  # a pipe or device: there is nothing to keep whole
-        path.write_bytes(content)
-        return
-    temporary = None
-    try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as part:
-            temporary = Path(part.name)
-            part.write(content)
-        umask = os.umask(0)
-        os.umask(umask)
-        temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~umask)
-        temporary.replace(path)
-    except OSError as error:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
-        raise RunError(f"{path}: cannot be written: {error.strerror}") from None
-    except KeyboardInterrupt:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
-        raise

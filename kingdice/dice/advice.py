@@ -51,8 +51,8 @@ class Advice:
     def policy_row(self, policy: Policy) -> dict[str, float | str]:
         """What a policy is worth here, its outcomes and the chance of each number of rolls."""
         stops = {f"stops_after_{n}": float(chance) for n, chance in enumerate(policy.stop_chances, start=1)}
-        row = {"policy": policy.name, "value": policy.value(self.solution.terminal)}
-        return row | self._named(policy.endings.sum(axis=0)) | stops
+        row: dict[str, float | str] = {"policy": policy.name, "value": policy.value(self.solution.terminal)}
+        return {**row, **self._named(policy.endings.sum(axis=0)), **stops}
 
     def keeps(self, roll: int, rolls_left: int, *, top: int | None = None) -> list[dict[str, float | int | str]]:
         """The keeps of a roll, best first.
@@ -65,7 +65,7 @@ class Advice:
         rows = []
         for option, ending in zip(options, endings, strict=True):
             chances = self._named(ending)
-            rows.append(self._keep_row(option) | {"success": 1.0 - chances[self.names[-1]]} | chances)
+            rows.append({**self._keep_row(option), "success": 1.0 - chances[self.names[-1]], **chances})
         return rows
 
     def _keep_row(self, option: Option) -> dict[str, float | int | str]:
@@ -82,7 +82,9 @@ class Advice:
         return {name: float(chance) for name, chance in zip(self.names, chances, strict=True)}
 
 
-def advise_condition(pool: Pool, condition: Condition, *, rolls: int = 3, names: Sequence[str] = ("met", "missed")) -> Advice:
+def advise_condition(
+    pool: Pool, condition: Condition, *, rolls: int = 3, names: Sequence[str] = ("met", "missed")
+) -> Advice:
     """Advice on a turn in which a condition is met or missed; its value is the chance of meeting it."""
     met = condition.met(pool)
     codes = np.where(met, 0, -1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -72,7 +73,7 @@ class Workspace:
         if keep_stages:
             flat = [np.zeros(lattice.size * batch) for _ in range(keep_stages)]
             self._rolling = [self._roll_calls(stage) for stage in flat]
-            self._choosing = [self._choice_calls(a, b) for a, b in zip(flat, flat[1:], strict=False)]
+            self._choosing = [self._choice_calls(a, b) for a, b in pairwise(flat)]
         else:
             odd = len(lattice.axes) % 2
             flat = self._scratch if odd else self._scratch[:1]
@@ -229,9 +230,7 @@ class BatchOutcomes:
     stops: Floats
 
 
-def solve_batch_outcomes(
-    pool: Pool, masks: RollMasks, stakes: Sequence[Stakes], *, rolls: int = 3
-) -> BatchOutcomes:
+def solve_batch_outcomes(pool: Pool, masks: RollMasks, stakes: Sequence[Stakes], *, rolls: int = 3) -> BatchOutcomes:
     """As `solve_batch`, with the chance of every outcome. All stakes have the same number of cards."""
     lattice = lattice_of(pool)
     check_rolls(rolls)

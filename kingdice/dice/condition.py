@@ -63,7 +63,7 @@ class Count(Condition):
     def met(self, pool: Pool) -> Truth:
         key = ("count", self.number, self.colour, self.parity)
         shown = pool.tally(key, lambda face: int(self.matches(face)))
-        return shown == self.dice if self.exactly else shown >= self.dice
+        return np.asarray(shown == self.dice if self.exactly else shown >= self.dice)
 
     def face_key(self, face: Face) -> Hashable:
         return self.matches(face)
@@ -93,10 +93,10 @@ class Same(Condition):
 
     def met(self, pool: Pool) -> Truth:
         counts = _kind_counts(pool, self.of)
-        return ((counts == self.dice) if self.exactly else (counts >= self.dice)).any(axis=0)
+        return np.asarray(((counts == self.dice) if self.exactly else (counts >= self.dice)).any(axis=0))
 
     def face_key(self, face: Face) -> Hashable:
-        return getattr(face, self.of)
+        return face.number if self.of == "number" else face.colour
 
     def __str__(self) -> str:
         kind = "of a kind" if self.of == "number" else "of one colour"
@@ -118,15 +118,16 @@ class Groups(Condition):
         counts = _kind_counts(pool, self.of)
         if self.exactly:
             needed = {size: self.sizes.count(size) for size in self.sizes}
-            return np.all([(counts == size).sum(axis=0) >= often for size, often in needed.items()], axis=0)
+            enough = [(counts == size).sum(axis=0) >= often for size, often in needed.items()]
+            return np.asarray(np.logical_and.reduce(enough))
         if len(self.sizes) > len(counts):
             return np.zeros(pool.roll_count, dtype=np.bool_)
         largest = -np.sort(-counts, axis=0)[: len(self.sizes)]
         wanted = np.array(sorted(self.sizes, reverse=True))[:, None]
-        return (largest >= wanted).all(axis=0)
+        return np.asarray((largest >= wanted).all(axis=0))
 
     def face_key(self, face: Face) -> Hashable:
-        return getattr(face, self.of)
+        return face.number if self.of == "number" else face.colour
 
     def __str__(self) -> str:
         sizes = "+".join(str(size) for size in self.sizes)
@@ -181,7 +182,7 @@ class And(Condition):
     parts: tuple[Condition, ...]
 
     def met(self, pool: Pool) -> Truth:
-        return np.logical_and.reduce([part.met(pool) for part in self.parts])
+        return np.asarray(np.logical_and.reduce([part.met(pool) for part in self.parts]))
 
     def face_key(self, face: Face) -> Hashable:
         return tuple(part.face_key(face) for part in self.parts)
@@ -197,7 +198,7 @@ class Or(Condition):
     parts: tuple[Condition, ...]
 
     def met(self, pool: Pool) -> Truth:
-        return np.logical_or.reduce([part.met(pool) for part in self.parts])
+        return np.asarray(np.logical_or.reduce([part.met(pool) for part in self.parts]))
 
     def face_key(self, face: Face) -> Hashable:
         return tuple(part.face_key(face) for part in self.parts)

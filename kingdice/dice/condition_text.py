@@ -1,7 +1,8 @@
 """The text form of conditions, as edition files and the command line write them.
 
     condition  = part {"or" part};  part = factor {"and" factor}
-    factor     = "not" factor | "(" condition ")" | "straight of" N | "sum" (<= >= == < >) NUMBER | wanted {[","] wanted}
+    factor     = "not" factor | "(" condition ")" | wanted {[","] wanted}
+               | "straight of" N | "sum" (<= >= == < >) NUMBER
     wanted     = ["exactly" | "at least"] N (thing | "of a kind" | "of one colour" | "+" N {"+" N} ["of colours"])
                | "all" thing | "no" thing
     thing      = [colour] number | colour | "even" | "odd", and "dice" may follow
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NoReturn
 
 from kingdice.dice.condition import And, Condition, Count, Groups, Not, Or, Same, Straight, Sum
 from kingdice.dice.pool import Pool
@@ -21,11 +23,9 @@ from kingdice.errors import RollError, nearest
 
 __all__ = ["parse_condition"]
 
-_WORDS = "one two three four five six seven eight nine ten eleven twelve".split()
+_WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _COUNTS = {word: number for number, word in enumerate(_WORDS, start=1)} | {"a": 1}
-_PLURALS = {
-    (word + "es" if word.endswith("x") else word + "s"): number for number, word in enumerate(_WORDS, start=1)
-}
+_PLURALS = {(word + "es" if word.endswith("x") else word + "s"): number for number, word in enumerate(_WORDS, start=1)}
 _TOKEN = re.compile(
     r"\s*(?:(?P<many>-?\d+)'?s\b|(?P<figure>-?\d+)(?![^\W\d_])|(?P<word>[^\W\d_][\w-]*)"
     r"|(?P<sign><=|>=|==|≤|≥|[<>=])|(?P<mark>[-()+,]))"
@@ -90,7 +90,7 @@ class _Reader:
             at = match.end()
         return [*tokens, _Token("end", "", len(self.text.rstrip()))]
 
-    def _refuse(self, at: int, why: str) -> None:
+    def _refuse(self, at: int, why: str) -> NoReturn:
         raise RollError(f"'{self.text.strip()}': at character {at + 1}: {why}")
 
     @property

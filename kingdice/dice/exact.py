@@ -76,7 +76,7 @@ class ExactSolution:
         chances = np.array(_outer([list(group.roll_weights) for group in groups]), dtype=object)
         scale = lattice.ways
         kept_ways = _outer(
-            [[axis.group.die.total_weight ** len(state) for state in axis.states] for axis in lattice.axes]
+            [[axis.group.die.total_weight**kept for kept in axis.kept.tolist()] for axis in lattice.axes]
         )
         ended = []
         for keeps in self.keeps[::-1]:

@@ -20,16 +20,16 @@ makes the innermost loops long and contiguous.
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from itertools import combinations_with_replacement
 from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kingdice.dice.axis import Axis
 from kingdice.dice.faces import Face
-from kingdice.dice.pool import Group, Pool
+from kingdice.dice.pool import Pool
 
-__all__ = ["Axis", "Lattice", "lattice_of"]
+__all__ = ["Lattice", "lattice_of"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -45,51 +45,6 @@ def lattice_of(pool: Pool) -> Lattice:
         When the pool is too large (`Pool.check_size`).
     """
     return Lattice(pool)
-
-
-class Axis:
-    """The states of one group and their neighbours, as arrays for the kernels."""
-
-    def __init__(self, group: Group) -> None:
-        self.group = group
-        faces, count = len(group.die.faces), group.count
-        self.states = [
-            state for kept in range(count, -1, -1) for state in combinations_with_replacement(range(faces), kept)
-        ]
-        self.number = {state: number for number, state in enumerate(self.states)}
-        self.successor = np.zeros((len(self.states), faces), dtype=np.int64)
-        for number, state in enumerate(self.states):
-            if len(state) < count:
-                for face in range(faces):
-                    self.successor[number, face] = self.number[tuple(sorted((*state, face)))]
-        most = min(count, faces)
-        self.parents = np.zeros((len(self.states), 2 if most <= 2 else -(-most // 4) * 4), dtype=np.int64)
-        for number, state in enumerate(self.states):
-            self.parents[number] = self.parents_of(state)[0]
-            self.parents[number, : len(set(state))] = self.parents_of(state)
-        sizes = np.array([len(state) for state in self.states])
-        self.levels = [np.flatnonzero(sizes == kept) for kept in range(count, -1, -1)]
-        self.chances = np.array(group.die.weights, dtype=np.float64) / float(group.die.total_weight)
-
-    @cached_property
-    def subsets(self) -> Ints:
-        """The keeps within each roll of the group; array (rolls, most), filled up with repeats of the full one."""
-        found = []
-        for roll in range(self.group.roll_count):
-            inside, edge = {roll}, {roll}
-            while edge:
-                edge = {less for state in edge for less in self.parents_of(self.states[state])} - inside
-                inside |= edge
-            found.append(sorted(inside))
-        most = max(len(inside) for inside in found)
-        return np.array([[*inside, *[inside[0]] * (most - len(inside))] for inside in found], dtype=np.int64)
-
-    def parents_of(self, state: tuple[int, ...]) -> list[int]:
-        """The states with one die less; the empty keep, which has none, is its own."""
-        if not state:
-            return [self.number[state]]
-        rest = [(*state[: state.index(face)], *state[state.index(face) + 1 :]) for face in sorted(set(state))]
-        return [self.number[less] for less in rest]
 
 
 class Lattice:
@@ -111,7 +66,7 @@ class Lattice:
         pool.check_size()
         self.pool = pool
         self.axes = [Axis(group) for group in pool.groups]
-        self.shape = tuple(len(axis.states) for axis in self.axes)
+        self.shape = tuple(axis.states for axis in self.axes)
         self.size = pool.lattice_size
         self.ways = prod(group.die.total_weight**group.count for group in pool.groups)
 
@@ -121,7 +76,7 @@ class Lattice:
         index = np.zeros(1, dtype=np.int64)
         for axis in self.axes:
             rolls = np.arange(axis.group.roll_count, dtype=np.int64)
-            index = np.add.outer(index * len(axis.states), rolls).reshape(-1)
+            index = np.add.outer(index * axis.states, rolls).reshape(-1)
         return index
 
     @cached_property
@@ -129,7 +84,7 @@ class Lattice:
         """How many dice each state keeps; shape (size,)."""
         total = np.zeros(1, dtype=np.int64)
         for axis in self.axes:
-            total = np.add.outer(total, [len(state) for state in axis.states]).reshape(-1)
+            total = np.add.outer(total, axis.kept).reshape(-1)
         return total
 
     @cached_property
@@ -137,24 +92,15 @@ class Lattice:
         """The tie rule as a rank for each state, lower is better; shape (size,).
 
         More dice kept come first; then the keep whose faces, written in pool order as (group, face), are
-        lexicographically first.
+        lexicographically first. Of two keeps of as many dice that is the one with more of the first face that
+        they have not equally often, so states can be ranked group by group.
         """
-        base = sum(len(axis.group.die.faces) for axis in self.axes) + 1
         written = np.zeros(1, dtype=np.int64)
-        first = 1
         for axis in self.axes:
-            digits = []
-            for state in axis.states:
-                number = 0
-                for face in state:
-                    number = number * base + first + face
-                digits.append(number)
-            shift = np.array([base ** len(state) for state in axis.states], dtype=np.int64)
-            written = (np.multiply.outer(written, shift) + np.array(digits, dtype=np.int64)).reshape(-1)
-            first += len(axis.group.die.faces)
-        rank = np.empty(self.size, dtype=np.int64)
-        rank[np.lexsort((written, -self.kept))] = np.arange(self.size)
-        return rank
+            written = np.add.outer(written * axis.states, axis.written).reshape(-1)
+        preference = np.empty(self.size, dtype=np.int64)
+        preference[np.argsort((self.pool.dice - self.kept) * self.size + written)] = np.arange(self.size)
+        return preference
 
     @cached_property
     def by_preference(self) -> Ints:
@@ -166,20 +112,20 @@ class Lattice:
         index = np.zeros(1, dtype=np.int64)
         for earlier in self.axes[:axis]:
             rolls = np.arange(earlier.group.roll_count, dtype=np.int64)
-            index = np.add.outer(index * len(earlier.states), rolls).reshape(-1)
-        return index * (self.shape[axis] * columns_per_state)
+            index = np.add.outer(index * earlier.states, rolls).reshape(-1)
+        return np.asarray(index * (self.shape[axis] * columns_per_state))
 
     def state_of(self, keep: tuple[tuple[int, ...], ...]) -> int:
         """The index of the state that keeps the given face positions of each group."""
         index = 0
         for axis, faces in zip(self.axes, keep, strict=True):
-            index = index * len(axis.states) + axis.number[tuple(sorted(faces))]
+            index = index * axis.states + axis.state_of(faces)
         return index
 
     def faces_of(self, state: int) -> tuple[tuple[int, ...], ...]:
         """The face positions that a state keeps, for each group."""
         places = np.unravel_index(state, self.shape)
-        return tuple(axis.states[int(place)] for axis, place in zip(self.axes, places, strict=True))
+        return tuple(axis.faces_of(int(place)) for axis, place in zip(self.axes, places, strict=True))
 
     def shown(self, state: int) -> tuple[Face, ...]:
         """The faces that a state keeps, in pool order."""
@@ -190,8 +136,8 @@ class Lattice:
         """Every keep of a roll, the full one included, in the order of the tie rule."""
         index = np.zeros(1, dtype=np.int64)
         for axis, place in zip(self.axes, np.unravel_index(roll, self.pool.shape), strict=True):
-            inside = np.unique(axis.subsets[int(place)])
-            index = np.add.outer(index * len(axis.states), inside).reshape(-1)
+            inside = axis.subsets_of(int(place))
+            index = np.add.outer(index * axis.states, inside).reshape(-1)
         return index[np.argsort(self.preference[index])]
 
     def keeps_inside(self, first: int, end: int) -> Ints:
@@ -199,6 +145,6 @@ class Lattice:
         rolls = np.arange(first, min(end, self.pool.roll_count))
         inside = np.zeros((len(rolls), 1), dtype=np.int64)
         for axis, part in zip(self.axes, np.unravel_index(rolls, self.pool.shape), strict=True):
-            wider = inside[:, :, None] * len(axis.states) + axis.subsets[part][:, None, :]
+            wider = inside[:, :, None] * axis.states + axis.subsets[part][:, None, :]
             inside = wider.reshape(len(rolls), -1)
         return inside

@@ -48,7 +48,7 @@ def condition_chances(
     >>> from kingdice.dice.notation import parse_dice
     >>> pool = parse_dice("5d6")
     >>> condition_chances(pool, [parse_condition("5 of a kind", pool)]).round(6).tolist()
-    [[0.000772], [0.012632], [0.046029]]
+    [[0.000772], [0.012631], [0.046029]]
     """
     check_rolls(rolls)
     solve = _solve_with_kernels if engine == "numba" else _solve_with_numpy
@@ -90,9 +90,7 @@ def condition_chances_exact(pool: Pool, conditions: Sequence[Condition], *, roll
 
 
 @lru_cache(maxsize=16)
-def _by_small_pool(
-    pool: Pool, conditions: tuple[Condition, ...]
-) -> list[tuple[Pool, list[int], NDArray[np.float64]]]:
+def _by_small_pool(pool: Pool, conditions: tuple[Condition, ...]) -> list[tuple[Pool, list[int], NDArray[np.float64]]]:
     """Small pools, one of each structure, with the conditions that see it: places, and met (rolls, conditions)."""
     found: dict[Hashable, tuple[Pool, list[int], list[NDArray[np.float64]]]] = {}
     for place, condition in enumerate(conditions):

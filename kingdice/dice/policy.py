@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kingdice.dice.faces import Face
 from kingdice.dice.lattice import lattice_of
-from kingdice.dice.notation import parse_roll
+from kingdice.dice.notation import parse_face, parse_roll
 from kingdice.dice.pool import Pool
 from kingdice.dice.steps import follow
 from kingdice.errors import PolicyError, RollError
@@ -58,7 +58,7 @@ class Policy:
     @property
     def stop_chances(self) -> NDArray[np.float64]:
         """Chance that the first, second, … roll is the last one; shape (rolls,)."""
-        return self.endings.sum(axis=1)
+        return np.asarray(self.endings.sum(axis=1))
 
     @classmethod
     def from_rule(cls, pool: Pool, rule: KeepRule, *, rolls: int = 3, name: str | None = None) -> Policy:
@@ -89,7 +89,7 @@ class Policy:
         """
         lattice = lattice_of(pool)
         keeps = np.empty((rolls - 1, pool.roll_count), dtype=np.int64)
-        label = name or getattr(rule, "__name__", "rule")
+        label = name or str(getattr(rule, "__name__", "rule"))
         for roll in range(pool.roll_count):
             faces = pool.roll_faces(roll)
             for left in range(1, rolls):
@@ -150,8 +150,6 @@ def _state(
 
 
 def _named(pool: Pool, faces: tuple[Face, ...], word: str, name: str) -> Face:
-    from kingdice.dice.notation import parse_face
-
     try:
         return parse_face(pool, word)
     except RollError as error:

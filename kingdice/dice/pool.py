@@ -20,9 +20,10 @@ from numpy.typing import NDArray
 from kingdice.dice.faces import Die, Face
 from kingdice.errors import RollError
 
-__all__ = ["LARGEST_LATTICE", "Group", "Pool"]
+__all__ = ["LARGEST_LATTICE", "MOST_DICE", "Group", "Pool"]
 
 LARGEST_LATTICE = 10_000_000
+MOST_DICE = 200
 
 
 @dataclass(frozen=True)
@@ -125,8 +126,10 @@ class Pool:
         Raises
         ------
         RollError
-            Past `LARGEST_LATTICE` states.
+            Past `MOST_DICE` dice or `LARGEST_LATTICE` states.
         """
+        if self.dice > MOST_DICE:
+            raise RollError(f"too many dice: {self.dice:,}, at most {MOST_DICE} are handled")
         if self.lattice_size > LARGEST_LATTICE:
             size = self.lattice_size
             shown = f"{size:,}" if size < 10**15 else "over 10^15"

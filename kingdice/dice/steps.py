@@ -55,7 +55,7 @@ def choice_step(lattice: Lattice, values: Values) -> Values:
         lines = np.moveaxis(best, number, 0)
         for level in reversed(axis.levels[:-1]):
             inside = lines[level]
-            for place in range(min(len(axis.states[level[0]]), len(axis.group.die.faces))):
+            for place in range(min(int(axis.kept[level.start]), len(axis.group.die.faces))):
                 inside = np.maximum(inside, lines[axis.parents[level, place]])
             lines[level] = inside
         best = np.moveaxis(lines[: axis.group.roll_count], 0, number)

@@ -228,4 +228,5 @@ class TurnSolution:
 
 def tally_outcomes(endings: Floats, codes: Ints, count: int) -> Floats:
     """Add up the chances of rolls by outcome; the last entry is NOTHING."""
-    return np.bincount(np.where(codes == NOTHING, count, codes), weights=endings, minlength=count + 1)
+    numbered = np.where(codes == NOTHING, count, codes)
+    return np.bincount(numbered, weights=endings, minlength=count + 1).astype(np.float64)

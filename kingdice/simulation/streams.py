@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from kingdice.dice.pool import Pool
 from kingdice.errors import RunError
 
-__all__ = ["DECK", "DECISION", "PENALTIES", "ROLL", "FaceTables", "face_tables", "seed_key"]
+__all__ = ["DECISION", "DECK", "PENALTIES", "ROLL", "FaceTables", "face_tables", "seed_key"]
 
 DECK, PENALTIES, ROLL, DECISION = 1, 2, 3, 4
 

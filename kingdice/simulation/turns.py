@@ -59,9 +59,11 @@ def _group_tables(lattice: Lattice) -> tuple[NDArray[np.int64], ...]:
     """Per group: states, rolls, dice; per state: dice kept (groups, states), successor (groups, states, faces)."""
     groups = len(lattice.axes)
     sizes = np.zeros((groups, max(lattice.shape)), dtype=np.int64)
-    successor = np.zeros((groups, max(lattice.shape), max(len(a.group.die.faces) for a in lattice.axes)), dtype=np.int64)
+    successor = np.zeros(
+        (groups, max(lattice.shape), max(len(a.group.die.faces) for a in lattice.axes)), dtype=np.int64
+    )
     for row, axis in enumerate(lattice.axes):
-        sizes[row, : len(axis.states)] = [len(state) for state in axis.states]
+        sizes[row, : axis.states] = axis.kept
         successor[row, : axis.successor.shape[0], : axis.successor.shape[1]] = axis.successor
     counts = np.array([axis.group.count for axis in lattice.axes], dtype=np.int64)
     return (

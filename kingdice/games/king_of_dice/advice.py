@@ -101,7 +101,11 @@ def compare_policies(
 
     rows = policy_rows(display, policies, objective=objective, rolls=rolls, worths=worths)
     table = pd.DataFrame(rows)
-    table.attrs = {"edition": f"{display.edition.name} {display.edition.hash}", "method": "exact", "objective": objective}
+    table.attrs = {
+        "edition": f"{display.edition.name} {display.edition.hash}",
+        "method": "exact",
+        "objective": objective,
+    }
     return table
 
 
@@ -195,5 +199,7 @@ def _read_table(file: str) -> dict[tuple[str, int], str]:
         try:
             table[row["roll"], int(row["rolls_left"])] = row["keep"] or ""
         except (KeyError, ValueError, TypeError):
-            raise PolicyError(f"{file}: line {number}: expected the columns roll, rolls_left (a number), keep") from None
+            raise PolicyError(
+                f"{file}: line {number}: expected the columns roll, rolls_left (a number), keep"
+            ) from None
     return table

@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from kingdice.dice.condition import Condition, RollMasks
 from kingdice.dice.condition_text import parse_condition
-from kingdice.dice.faces import Die, Face
+from kingdice.dice.faces import Die
 from kingdice.dice.pool import Pool
 from kingdice.errors import EditionError, RollError, nearest
 from kingdice.games.king_of_dice.edition_text import line_of, merged, read_toml
@@ -330,7 +330,9 @@ class _Check:
                     what = {"citizens": "id", "handicaps": "seat"}.get(key, "name")
                     raise self.refuse(f"'{name}' stands twice", key, place, what)
         if len(data.citizens) < len(data.villages):
-            raise self.refuse(f"{len(data.citizens)} citizens cannot fill a display of {len(data.villages)}", "citizens")
+            raise self.refuse(
+                f"{len(data.citizens)} citizens cannot fill a display of {len(data.villages)}", "citizens"
+            )
         villages = [village.name for village in data.villages]
         for place, citizen in enumerate(data.citizens):
             if citizen.village is not None and citizen.village not in villages:
@@ -351,11 +353,13 @@ class _Check:
 
     def _first_complaint(self, error: ValidationError, content: dict[str, Any]) -> EditionError:
         first = min(error.errors(), key=lambda one: one["type"] != "extra_forbidden")  # a mistyped key explains more
-        place = [part for part in first["loc"] if not str(part).startswith(("literal", "function", "int", "str", "float"))]
+        place = [
+            part for part in first["loc"] if not str(part).startswith(("literal", "function", "int", "str", "float"))
+        ]
         entry: Any = content
         names = []
         for part in place[:-1]:
-            entry = entry[part] if isinstance(entry, (dict, list)) else {}
+            entry = entry[part]
             if isinstance(entry, dict):
                 names = [str(entry[key]) for key in ("id", "name") if key in entry and key != place[-1]][:1]
         who = f"{names[0]}: " if names and len(place) > 2 else ""
@@ -389,7 +393,9 @@ def _plain(error: Any, keys: list[str]) -> str:
         limit = error["ctx"].get("min_length", error["ctx"].get("max_length"))
         return f"expected at {'least' if kind == 'too_short' else 'most'} {limit}, not {error['ctx']['actual_length']}"
     if kind in {"list_type", "tuple_type", "dict_type", "model_type"}:
-        return f"expected a {'table' if kind in {'dict_type', 'model_type'} else 'list'}, not {str(error['input'])[:40]}"
+        return (
+            f"expected a {'table' if kind in {'dict_type', 'model_type'} else 'list'}, not {str(error['input'])[:40]}"
+        )
     message = str(error["msg"]).removeprefix("Input should be ").removeprefix("Value error, ")
     if kind == "literal_error":
         return f"expected {message}, not {error['input']!r}"

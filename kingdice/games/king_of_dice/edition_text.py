@@ -31,9 +31,7 @@ def read_toml(label: str, text: str) -> dict[str, Any]:
         raise EditionError(f"{label}: not TOML: {why[:160]}") from None
 
 
-def merged(
-    parent: dict[str, Any], own: dict[str, Any], refuse: Callable[..., EditionError]
-) -> dict[str, Any]:
+def merged(parent: dict[str, Any], own: dict[str, Any], refuse: Callable[..., EditionError]) -> dict[str, Any]:
     """Lay an edition over the one it extends.
 
     Lists replace lists, `[rules]` replaces single switches, and each of `[[changes]]` gives a citizen, by its id, new
@@ -52,7 +50,9 @@ def merged(
         if identifier not in by_id:
             hint = nearest(str(identifier), [str(known) for known in by_id])
             raise refuse(f"no citizen '{identifier}' to change{hint}", "changes", place, "id")
-        unknown = [key for key in change if key not in {"citizen", "village", "points", "needs", "effect", "source", "id"}]
+        unknown = [
+            key for key in change if key not in {"citizen", "village", "points", "needs", "effect", "source", "id"}
+        ]
         if unknown:
             raise refuse(f"unknown key{nearest(unknown[0], by_id[identifier])}", "changes", place, unknown[0])
         by_id[identifier].update(change)
@@ -61,11 +61,11 @@ def merged(
 
 
 def line_of(text: str, place: Sequence[str | int]) -> int | None:
-    """The line of a key, such as ("citizens", 3, "points"), in files that use [tables] and [[lists of tables]].
+    r"""The line of a key, such as ("citizens", 3, "points"), in files that use [tables] and [[lists of tables]].
 
     Examples
     --------
-    >>> line_of('[[dice]]\\nname = "A"\\n[[dice]]\\nname = "B"', ("dice", 1, "name"))
+    >>> line_of('[[dice]]\nname = "A"\n[[dice]]\nname = "B"', ("dice", 1, "name"))
     4
     """
     lines = text.splitlines()

@@ -1,0 +1,1 @@
+"""Speed against plain baselines and peers, in one run."""

@@ -1,0 +1,77 @@
+"""`python -m benchmarks`: run everything, write results.json, print the ratios and write RESULTS.md."""
+
+from __future__ import annotations
+
+import json
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+# What is timed, how many of it one call does, what it is held against, the bar, and where the bar comes from.
+ROWS = [
+    ("display, batch of 16", "test_batched_display", 16, "test_plain_lattice", "<= 100 us, >= 15x plain"),
+    ("display alone", "test_display_alone", 1, "test_plain_lattice", "<= 250 us"),
+    ("display, NumPy (command line)", "test_display_with_numpy", 1, "test_plain_lattice", ""),
+    ("plain 7^6 lattice, numba", "test_plain_lattice", 1, "test_plain_lattice", "baseline"),
+    ("40 citizens, 1 to 4 rolls", "test_all_citizens", 1, "test_all_citizens", "<= 5 ms"),
+    ("40 citizens, NumPy (command line)", "test_all_citizens_with_numpy", 1, "test_all_citizens", ""),
+    ("one card, 3 rolls", "test_one_citizen", 1, "test_one_citizen_with_icepool", ""),
+    ("one card, icepool + recursion", "test_one_citizen_with_icepool", 1, "test_one_citizen_with_icepool", "peer"),
+    ("one card, dyce + recursion", "test_one_citizen_with_dyce", 1, "test_one_citizen_with_icepool", "peer"),
+    ("Yatzy, CPU", "test_yatzy", 1, "test_yatzy_with_yatzy_solver", "<= 3.5 s, >= 3x fewer than yatzy-solver"),
+    ("Yatzy, yatzy-solver, CPU", "test_yatzy_with_yatzy_solver", 1, "test_yatzy_with_yatzy_solver", "peer"),
+    ("kingdice odds", "test_command[odds]", 1, "test_command[odds]", "< 1 s"),
+    ("kingdice odds, first time ever", "test_command_first_ever", 1, "test_command[odds]", "< 10 s"),
+    ("kingdice advise", "test_command[advise]", 1, "test_command[odds]", "< 1 s"),
+    ("kingdice --help", "test_command[help]", 1, "test_command[odds]", ""),
+]
+
+
+def main() -> None:
+    """Run the benchmarks and print the table."""
+    results = HERE / "results.json"
+    options = ["-o", "python_files=bench_*.py", "-p", "no:cacheprovider", "--benchmark-only", "--benchmark-quiet", "-q"]
+    saved = [f"--benchmark-json={results}", "--benchmark-min-rounds=7"]
+    code = subprocess.call([sys.executable, "-m", "pytest", str(HERE / "bench_turns.py"), *options, *saved])
+    if code:
+        sys.exit(code)
+    text = table(json.loads(results.read_text()))
+    (HERE / "RESULTS.md").write_text(text)
+    print(text)
+
+
+def table(results: dict) -> str:
+    """The ratios as Markdown: medians of one run, fastest run in brackets."""
+    stats = {entry["name"]: entry["stats"] for entry in results["benchmarks"]}
+    lines = [
+        "# Measured speeds",
+        "",
+        f"One run of `make bench` on {results['machine_info']['cpu'].get('brand_raw', platform.machine())}, "
+        f"Python {platform.python_version()}; median, fastest in brackets. The ratio is the baseline's median over "
+        "this one's.",
+        "",
+        "| what | time | ratio | bar |",
+        "| --- | ---: | ---: | --- |",
+    ]
+    for what, name, count, baseline, bar in ROWS:
+        if name not in stats:
+            lines.append(f"| {what} | not measured: peer not installed | | {bar} |")
+            continue
+        own = stats[name]["median"] / count
+        ratio = f"{stats[baseline]['median'] / own:.1f}x" if baseline in stats and baseline != name else ""
+        lines.append(f"| {what} | {_time(own)} ({_time(stats[name]['min'] / count)}) | {ratio} | {bar} |")
+    return "\n".join(lines) + "\n"
+
+
+def _time(seconds: float) -> str:
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds * 1e9:.3g} ns"
+
+
+if __name__ == "__main__":
+    main()
