@@ -16,6 +16,7 @@ from kingdice.cli.options import (
     ObjectiveOption,
     OutOption,
     PlayersOption,
+    count,
     option_words,
     whole_numbers,
     words,
@@ -66,6 +67,11 @@ def advise(
         str | None,
         typer.Option(help="Compare: best, first-met, chase:ID, FILE.py:RULE, FILE.csv, …", show_default=False),
     ] = None,
+    turns: Annotated[str, typer.Option(help="Play each --policy for so many turns too: 1e6.")] = "0",
+    seed: Annotated[int, typer.Option(help="Seed of these turns.")] = 1,
+    print_policy: Annotated[
+        str | None, typer.Option(help="Print one policy whole: roll, rolls_left, keep.", show_default=False)
+    ] = None,
     top: Annotated[
         int | None, typer.Option(help="How many keeps to list; 0: all.", show_default="10, all for csv and json")
     ] = None,
@@ -88,10 +94,13 @@ def advise(
     check_writable(figure)
     if (roll is None) != (rolls_left is None):
         raise KingdiceError("--roll and --rolls-left go together: what do the dice show, and how often may you roll?")
-    if roll is not None and (exact or policy):
-        raise KingdiceError("--exact and --policy are about whole turns: leave --roll out")
-    if policy and exact:
-        raise KingdiceError("--policy and --exact do not go together")
+    if roll is not None and (exact or policy or print_policy):
+        raise KingdiceError("--exact, --policy and --print-policy are about whole turns: leave --roll out")
+    if bool(policy) + bool(print_policy) + exact > 1:
+        raise KingdiceError("--exact, --policy and --print-policy do not go together")
+    played = count("--turns", turns)
+    if played and not policy:
+        raise KingdiceError("--turns plays policies: give --policy")
     if top is not None and top < 0:
         raise KingdiceError(f"--top {top}: expected a number of keeps, or 0 for all")
     if (display is None) == (needs is None):
@@ -101,8 +110,8 @@ def advise(
     how = choose_format(format, out)
     answer: _Answer
     if needs is not None:
-        if policy or worth or villages:
-            raise KingdiceError("--policy, --worth and --villages go with --display")
+        if policy or print_policy or worth or villages:
+            raise KingdiceError("--policy, --print-policy, --worth and --villages go with --display")
         answer = _Condition(needs, dice, edition, rolls, exact)
     else:
         if dice:
@@ -113,7 +122,9 @@ def advise(
     if roll is not None and rolls_left is not None:
         text = answer.keeps(roll, rolls_left, how, top, figure)
     elif policy:
-        text = answer.policies(words(policy), how)
+        text = answer.policies(words(policy), how, played, seed)
+    elif print_policy:
+        text = answer.whole_policy(print_policy, how)
     else:
         text = answer.turn(how)
     deliver(text, out)
@@ -170,8 +181,12 @@ class _Answer:
         title = f"Best keeps of {text.strip()} with {rolls_left} rolls left"
         return render(rows, how, title=title, chances=["success", *self.advice.names])
 
-    def policies(self, names: list[str], how: Format) -> str:
+    def policies(self, names: list[str], how: Format, turns: int, seed: int) -> str:
         """Ways of rerolling side by side."""
+        raise NotImplementedError
+
+    def whole_policy(self, name: str, how: Format) -> str:
+        """One policy, a row a roll."""
         raise NotImplementedError
 
     def _draw(self, rows: list[dict[str, Any]], text: str, rolls_left: int, figure: Path) -> None:
@@ -255,14 +270,34 @@ class _Turn(_Answer):
             "rolls": self.rolls,
         }
 
-    def policies(self, names: list[str], how: Format) -> str:
+    def policies(self, names: list[str], how: Format, turns: int, seed: int) -> str:
         """Ways of rerolling side by side."""
         from kingdice.cli.output import render
         from kingdice.games.king_of_dice.advice import PENALTY, policy_rows
 
-        rows = policy_rows(self.display, names, objective=self.objective, rolls=self.rolls, worths=self.given)
+        rows = policy_rows(
+            self.display,
+            names,
+            objective=self.objective,
+            rolls=self.rolls,
+            worths=self.given,
+            turns=turns,
+            seed=seed,
+        )
         chances = [*self.display.ids, PENALTY, *(column for column in rows[0] if column.startswith("stops_"))]
-        return render(rows, how, title="Reroll policies, exactly", chances=chances)
+        title = "Reroll policies, exactly" + f"; played for {turns:,} turns with seed {seed}" * bool(turns)
+        return render(rows, how, title=title, chances=chances)
+
+    def whole_policy(self, name: str, how: Format) -> str:
+        """One policy, a row a roll."""
+        from kingdice.cli.output import render
+        from kingdice.games.king_of_dice.advice import display_policy
+
+        if name == "best":
+            policy = self.advice.solution.policy
+        else:
+            policy = display_policy(self.display, name, rolls=self.rolls)
+        return render(list(policy.rows()), how)
 
 
 def _worths(text: str) -> dict[str, float]:

@@ -59,6 +59,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 def run(arguments: list[str]) -> int:
     """Run the command line; returns the exit code."""
+    sys.set_int_max_str_digits(0)  # fractions of many dice have long numbers
     try:
         done = app(args=arguments or ["--help"], prog_name="kingdice", standalone_mode=False)
         sys.stdout.flush()

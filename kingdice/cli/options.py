@@ -19,6 +19,8 @@ __all__ = [
     "ObjectiveOption",
     "OutOption",
     "PlayersOption",
+    "count",
+    "option_words",
     "whole_numbers",
     "words",
 ]
@@ -82,6 +84,23 @@ def whole_numbers(option: str, text: str) -> list[int]:
             raise KingdiceError(f"{option}: '{word[:20]}' is not a whole number")
         numbers.append(0 if word == "-" else int(word))
     return numbers
+
+
+def count(option: str, text: str) -> int:
+    """Read a number of things; 1e6 is fine.
+
+    Raises
+    ------
+    KingdiceError
+        Naming the option.
+    """
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 1e15 or number != int(number):
+        raise KingdiceError(f"{option} {text[:20]}: expected a whole number, as in 1000 or 1e6")
+    return int(number)
 
 
 def option_words(names: Sequence[str], incomplete: str) -> list[str]:

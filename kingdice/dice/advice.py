@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingdice.dice.condition import Condition
-from kingdice.dice.notation import format_faces
+from kingdice.dice.notation import NOTHING_KEPT, format_faces
 from kingdice.dice.policy import Policy
 from kingdice.dice.pool import Pool
 from kingdice.dice.turn import Option, TurnSolution, solve_turn, tally_outcomes
@@ -71,7 +71,7 @@ class Advice:
     def _keep_row(self, option: Option) -> dict[str, float | int | str]:
         faces = format_faces(self.pool, option.faces)
         return {
-            "keep": faces or "nothing",
+            "keep": faces or NOTHING_KEPT,
             "reroll": self.pool.dice - len(option.faces),
             "value": option.value,
             "regret": option.regret,

@@ -86,7 +86,7 @@ class Axis:
     def state_of(self, faces: tuple[int, ...]) -> int:
         """The state that keeps these face positions."""
         level = self.levels[self.group.count - len(faces)]
-        return int(level.start) + int(_rank(np.array([sorted(faces)], dtype=np.int64), len(self.group.die.faces))[0])
+        return int(level.start) + int(_rank(np.array([sorted(faces)], dtype=np.int16), len(self.group.die.faces))[0])
 
     def faces_of(self, state: int) -> tuple[int, ...]:
         """The face positions that a state keeps."""
@@ -120,9 +120,9 @@ class Axis:
         return np.array(filled, dtype=np.int64)
 
 
-def _multisets(faces: int, count: int) -> list[Ints]:
+def _multisets(faces: int, count: int) -> list[NDArray[np.int16]]:
     """Multisets of 0, 1, …, `count` faces in lexicographic order, sorted; arrays (multisets, size)."""
-    found = [np.zeros((1, 0), dtype=np.int16)]
+    found: list[NDArray[np.int16]] = [np.zeros((1, 0), dtype=np.int16)]
     for size in range(1, count + 1):
         before = found[-1]
         last = before[:, -1].astype(np.int64) if size > 1 else np.zeros(1, dtype=np.int64)
@@ -133,7 +133,7 @@ def _multisets(faces: int, count: int) -> list[Ints]:
     return found
 
 
-def _rank(sorted_faces: Ints, faces: int) -> Ints:
+def _rank(sorted_faces: NDArray[np.int16], faces: int) -> Ints:
     """Lexicographic rank of each multiset among those of its size; `sorted_faces` (multisets, size)."""
     size = sorted_faces.shape[1]
     places = faces + size - 1

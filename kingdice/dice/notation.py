@@ -18,7 +18,9 @@ from kingdice.dice.faces import Die, Face
 from kingdice.dice.pool import Group, Pool
 from kingdice.errors import RollError, nearest
 
-__all__ = ["format_faces", "format_pool", "parse_dice", "parse_face", "parse_roll"]
+__all__ = ["NOTHING_KEPT", "format_faces", "format_pool", "parse_dice", "parse_face", "parse_roll"]
+
+NOTHING_KEPT = "nothing"
 
 _PLAIN = re.compile(r"(\d{0,12})d(\d{1,6})", re.IGNORECASE)
 _OWN = re.compile(r"(?:(\d{1,12})\s*[x*]?\s*)?\[([^\[\]]*)\]", re.IGNORECASE)
@@ -131,6 +133,8 @@ def parse_face(pool: Pool, text: str) -> Face:
     RollError
         When no die shows such a face, or the text is short for several.
     """
+    if text in pool.words_read:  # policies as tables name the same few faces thousands of times
+        return pool.words_read[text]
     match = _TOKEN.fullmatch(text.strip().lower())
     if match is None or not (match[1] or match[2]):
         raise RollError("a face is missing")
@@ -146,6 +150,7 @@ def parse_face(pool: Pool, text: str) -> Face:
         if face.number == number and (face.colour in colours if match[2] else face.colour is None)
     ]
     if len(fitting) == 1:
+        pool.words_read[text] = fitting[0]
         return fitting[0]
     if not fitting:
         alike = [face for face in pool.faces if face.number == number and number is not None]

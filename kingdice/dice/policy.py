@@ -6,7 +6,7 @@ exact chance of ending on each roll follows from the forward pass, so policies c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kingdice.dice.faces import Face
 from kingdice.dice.lattice import lattice_of
-from kingdice.dice.notation import parse_face, parse_roll
+from kingdice.dice.notation import NOTHING_KEPT, format_faces, parse_face, parse_roll
 from kingdice.dice.pool import Pool
 from kingdice.dice.steps import follow
 from kingdice.errors import PolicyError, RollError
@@ -59,6 +59,26 @@ class Policy:
     def stop_chances(self) -> NDArray[np.float64]:
         """Chance that the first, second, … roll is the last one; shape (rolls,)."""
         return np.asarray(self.endings.sum(axis=1))
+
+    def rows(self) -> Iterator[dict[str, str | int]]:
+        """The policy as a table for people: roll, rolls_left and keep; `from_table` reads it back.
+
+        Examples
+        --------
+        >>> from kingdice.dice.notation import parse_dice
+        >>> stop = Policy.from_rule(parse_dice("2d6"), lambda faces, left: faces, rolls=2)
+        >>> next(stop.rows())
+        {'roll': '1 1', 'rolls_left': 1, 'keep': '1 1'}
+        """
+        lattice = lattice_of(self.pool)
+        rolls = [format_faces(self.pool, self.pool.roll_faces(roll)) for roll in range(self.pool.roll_count)]
+        for left in range(len(self.keeps), 0, -1):
+            for roll, keep in zip(rolls, self.keeps[left - 1].tolist(), strict=True):
+                yield {
+                    "roll": roll,
+                    "rolls_left": left,
+                    "keep": format_faces(self.pool, lattice.shown(keep)) or NOTHING_KEPT,
+                }
 
     @classmethod
     def from_rule(cls, pool: Pool, rule: KeepRule, *, rolls: int = 3, name: str | None = None) -> Policy:
@@ -119,7 +139,7 @@ class Policy:
         keeps = np.tile(lattice.full, (rolls - 1, 1))
         for (roll, left), keep in wanted.items():
             faces = pool.roll_faces(roll)
-            kept = [_named(pool, faces, word, name) for word in keep.split()]
+            kept = [] if keep == NOTHING_KEPT else [_named(pool, word, name) for word in keep.split()]
             keeps[left - 1, roll] = _state(pool, lattice.state_of, faces, kept, name)
         return cls(pool, keeps, name)
 
@@ -149,7 +169,7 @@ def _state(
     return state_of(tuple(state))
 
 
-def _named(pool: Pool, faces: tuple[Face, ...], word: str, name: str) -> Face:
+def _named(pool: Pool, word: str, name: str) -> Face:
     try:
         return parse_face(pool, word)
     except RollError as error:

@@ -85,6 +85,7 @@ class Pool:
 
     groups: tuple[Group, ...]
     _tallies: dict[Hashable, NDArray[np.int64]] = field(default_factory=dict, compare=False, repr=False, hash=False)
+    words_read: dict[str, Face] = field(default_factory=dict, compare=False, repr=False, hash=False)
 
     @classmethod
     def of(cls, dice: Iterable[Die | tuple[Die, int]]) -> Pool:

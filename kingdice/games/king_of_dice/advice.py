@@ -9,6 +9,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from kingdice.dice.advice import Advice
 from kingdice.dice.exact import ExactSolution, solve_turn_exact
 from kingdice.dice.policy import Policy
@@ -16,6 +19,7 @@ from kingdice.dice.stakes import NOTHING
 from kingdice.dice.turn import solve_turn
 from kingdice.errors import PolicyError, nearest
 from kingdice.games.king_of_dice.display import Display
+from kingdice.simulation import RNG_VERSION
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -81,8 +85,10 @@ def compare_policies(
     objective: str = "points",
     rolls: int | None = None,
     worths: Mapping[str, float] | None = None,
+    turns: int = 0,
+    seed: int = 1,
 ) -> pd.DataFrame:
-    """Ways of rerolling one display, exactly: a row a policy.
+    """Ways of rerolling one display: a row a policy, computed exactly and, if asked for, played out as well.
 
     Parameters
     ----------
@@ -91,21 +97,27 @@ def compare_policies(
         Names as in `display_policy`.
     objective, rolls, worths
         As in `advise`.
+    turns : int
+        How many turns to play by each policy, all on the same dice; 0 for none.
+    seed : int
 
     Returns
     -------
     DataFrame
-        policy, value, a column of chances for each citizen and `penalty`, and `stops_after_1`, … (chances).
+        policy, value, a column of chances for each citizen and `penalty`, and `stops_after_1`, … (chances); with
+        `turns` also simulated_value and its 95 % interval, simulated_low to simulated_high.
     """
     import pandas as pd
 
-    rows = policy_rows(display, policies, objective=objective, rolls=rolls, worths=worths)
+    rows = policy_rows(display, policies, objective=objective, rolls=rolls, worths=worths, turns=turns, seed=seed)
     table = pd.DataFrame(rows)
     table.attrs = {
         "edition": f"{display.edition.name} {display.edition.hash}",
         "method": "exact",
         "objective": objective,
     }
+    if turns:
+        table.attrs |= {"turns": turns, "seed": seed, "rng_version": RNG_VERSION, "level": 0.95}
     return table
 
 
@@ -116,6 +128,8 @@ def policy_rows(
     objective: str = "points",
     rolls: int | None = None,
     worths: Mapping[str, float] | None = None,
+    turns: int = 0,
+    seed: int = 1,
 ) -> list[dict[str, Any]]:
     """The rows of `compare_policies`."""
     advice = advise(display, objective=objective, rolls=rolls, worths=worths)
@@ -127,8 +141,22 @@ def policy_rows(
             followed = display_policy(display, policy, rolls=advice.solution.rolls)
         else:
             followed = policy
-        rows.append(advice.policy_row(followed))
+        row = advice.policy_row(followed)
+        if turns:
+            row |= _played(followed, advice.solution.terminal, turns, seed)
+        rows.append(row)
     return rows
+
+
+def _played(policy: Policy, terminal: NDArray[np.float64], turns: int, seed: int) -> dict[str, float]:
+    """The mean of simulated turns with its 95 % interval (normal: turns are many and their worths bounded)."""
+    from kingdice.simulation.turns import simulate_turns
+
+    counts = simulate_turns(policy, turns=turns, seed=seed).sum(axis=0)
+    mean = float(np.sum(counts * terminal)) / turns
+    variance = float(np.sum(counts * (terminal - mean) ** 2)) / max(turns - 1, 1)
+    reach = 1.959964 * (variance / turns) ** 0.5
+    return {"simulated_value": mean, "simulated_low": mean - reach, "simulated_high": mean + reach}
 
 
 def display_policy(display: Display, name: str, *, rolls: int | None = None) -> Policy:
