@@ -159,7 +159,8 @@ def test_yatzy(benchmark):
 def test_yatzy_with_yatzy_solver(benchmark):
     """Optimal solitaire Yatzy by yatzy-solver, CPU seconds of all its threads."""
     yatzy_solver = pytest.importorskip("yatzy_solver", reason="install the extra `peers`")
-    benchmark.pedantic(yatzy_solver.Solver.build, args=("yatzy-scandinavian",), rounds=1)
+    variant = yatzy_solver.Variant("yatzy-scandinavian")
+    benchmark.pedantic(yatzy_solver.Solver.build, args=(variant,), rounds=1)
 
 
 COMMANDS = {

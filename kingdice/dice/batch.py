@@ -61,6 +61,8 @@ class Workspace:
         Stage r holds, after `solve`, the value of every keep when its other dice are about to be rolled for
         the first of r + 1 rolls still to come; at the full keeps it holds the value of that roll with r rolls
         to come. Without `keep_stages` the stages overwrite each other.
+    all_stages : array (keep_stages, lattice states, batch)
+        The stages kept, in one piece.
     """
 
     def __init__(self, lattice: Lattice, batch: int, *, keep_stages: int = 0) -> None:
@@ -70,8 +72,9 @@ class Workspace:
         columns = [axis_columns(lattice.shape, axis, batch)[0] for axis in range(len(lattice.axes))]
         self._best = [np.zeros((s, max(c, _LINES))) for s, c in zip(lattice.shape, columns, strict=True)]
         self._tile = np.zeros((lattice.shape[-1], _LINES))
+        self.all_stages = np.zeros((keep_stages, lattice.size, batch))
         if keep_stages:
-            flat = [np.zeros(lattice.size * batch) for _ in range(keep_stages)]
+            flat = list(self.all_stages.reshape(keep_stages, -1))
             self._rolling = [self._roll_calls(stage) for stage in flat]
             self._choosing = [self._choice_calls(a, b) for a, b in pairwise(flat)]
         else:
@@ -103,6 +106,35 @@ class Workspace:
                 _first_roll(self.stages[stage], lattice.full, lattice.pool.roll_chances, out[roll])
         return out
 
+    def fill(self, rerolls: int) -> None:
+        """Value the keeps for 1 to `rerolls` rolls to come, and nothing more (stages kept)."""
+        for stage in range(rerolls):
+            for kernel, arguments in self._rolling[stage]:
+                kernel(*arguments)
+            if stage < rerolls - 1:
+                for kernel, arguments in self._choosing[stage]:
+                    kernel(*arguments)
+
+    def best_keeps(self, terminal: Floats, rolls_left: int) -> Ints:
+        """The keep to hold on to for each roll, by the tie rule, in the turns just solved (stages kept).
+
+        Parameters
+        ----------
+        terminal : array (pool.roll_count, batch)
+            What the turns were solved with.
+        rolls_left : int
+
+        Returns
+        -------
+        array (pool.roll_count, batch)
+            Lattice states; the full keep means stop.
+        """
+        lattice = self.lattice
+        inside = lattice.keeps_inside(0, lattice.pool.roll_count)
+        ranks = np.empty(terminal.shape, dtype=np.int64)
+        _best_keeps(self.stages[rolls_left - 1], terminal, TIE, lattice.full, lattice.preference, inside, ranks)
+        return lattice.by_preference[ranks]
+
     def endings(self, terminal: Floats, rolls: int) -> Floats:
         """Follow the best policies of the turns just solved, which must have kept their stages.
 
@@ -118,16 +150,13 @@ class Workspace:
             The chance of stopping on each roll after the first, second, … roll of the dice.
         """
         lattice = self.lattice
-        inside = lattice.keeps_inside(0, lattice.pool.roll_count)
         ended = np.zeros((rolls, *terminal.shape))
         chances = np.repeat(lattice.pool.roll_chances[:, None], self.batch, axis=1)
-        ranks = np.empty(terminal.shape, dtype=np.int64)
         mass = np.empty((lattice.size, self.batch))
         for done in range(rolls - 1):
-            stage = self.stages[rolls - 2 - done]
-            _best_keeps(stage, terminal, TIE, lattice.full, lattice.preference, inside, ranks)
             mass[:] = 0.0
-            _stop_or_keep(chances, lattice.by_preference[ranks], lattice.full, ended[done], mass)
+            keeps = self.best_keeps(terminal, rolls - 1 - done)
+            _stop_or_keep(chances, keeps, lattice.full, ended[done], mass)
             for number, axis in enumerate(lattice.axes):
                 length, pieces = axis_columns(lattice.shape, number, self.batch)
                 starts = lattice.roll_rows(number, pieces)

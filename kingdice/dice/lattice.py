@@ -68,6 +68,7 @@ class Lattice:
         self.axes = [Axis(group) for group in pool.groups]
         self.shape = tuple(axis.states for axis in self.axes)
         self.size = pool.lattice_size
+        self._keep_sets: dict[int, frozenset[int]] = {}
         self.ways = prod(group.die.total_weight**group.count for group in pool.groups)
 
     @cached_property
@@ -139,6 +140,12 @@ class Lattice:
             inside = axis.subsets_of(int(place))
             index = np.add.outer(index * axis.states, inside).reshape(-1)
         return index[np.argsort(self.preference[index])]
+
+    def keep_set(self, roll: int) -> frozenset[int]:
+        """The keeps of a roll, for looking up; kept for rolls seen."""
+        if roll not in self._keep_sets:
+            self._keep_sets[roll] = frozenset(self.keeps_within(roll).tolist())
+        return self._keep_sets[roll]
 
     def keeps_inside(self, first: int, end: int) -> Ints:
         """The keeps within each of the rolls `first` to `end` - 1; array (rolls, most), filled up with repeats."""

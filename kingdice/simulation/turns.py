@@ -11,7 +11,7 @@ from kingdice.dice.policy import Policy
 from kingdice.errors import RunError
 from kingdice.simulation.streams import draw_faces, face_tables, game_key, seed_key
 
-__all__ = ["simulate_turns"]
+__all__ = ["group_tables", "simulate_turns"]
 
 
 def simulate_turns(policy: Policy, *, turns: int, seed: int = 1, first: int = 0) -> NDArray[np.int64]:
@@ -48,14 +48,14 @@ def simulate_turns(policy: Policy, *, turns: int, seed: int = 1, first: int = 0)
     lattice = lattice_of(policy.pool)
     ended = np.zeros((policy.rolls, policy.pool.roll_count), dtype=np.int64)
     tables = face_tables(policy.pool)
-    states, rolls, counts, sizes, successor = _group_tables(lattice)
+    states, rolls, counts, sizes, successor = group_tables(lattice)
     _play_turns(
         seed_key(seed), first, turns, policy.keeps, lattice.full, tables, states, rolls, counts, sizes, successor, ended
     )
     return ended
 
 
-def _group_tables(lattice: Lattice) -> tuple[NDArray[np.int64], ...]:
+def group_tables(lattice: Lattice) -> tuple[NDArray[np.int64], ...]:
     """Per group: states, rolls, dice; per state: dice kept (groups, states), successor (groups, states, faces)."""
     groups = len(lattice.axes)
     sizes = np.zeros((groups, max(lattice.shape)), dtype=np.int64)
@@ -77,7 +77,7 @@ def _group_tables(lattice: Lattice) -> tuple[NDArray[np.int64], ...]:
 
 @njit(cache=True, nogil=True)
 def _play_turns(key, first, turns, keeps, full, tables, states, rolls, counts, sizes, successor, ended):
-    """Play `turns` turns from number `first`; arrays as in `simulate_turns` and `_group_tables`.
+    """Play `turns` turns from number `first`; arrays as in `simulate_turns` and `group_tables`.
 
     Of the j dice rerolled in a group, the first j faces of the group's share of the word are taken.
     """

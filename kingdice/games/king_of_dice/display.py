@@ -142,7 +142,7 @@ class Display:
             if not isfinite(worth):
                 raise KingdiceError(f"worth of {identifier}: {worth}: expected a finite number")
         alone = [
-            Fraction(given[citizen.id]) if given and citizen.id in given else self._alone(place, objective)
+            Fraction(given[citizen.id]) if given and citizen.id in given else self.alone(place, objective)
             for place, citizen in enumerate(self.citizens)
         ]
         worths = list(alone)
@@ -164,8 +164,8 @@ class Display:
             self.edition.rules.may_decline,
         )
 
-    def _alone(self, place: int, objective: str) -> Fraction:
-        """A citizen's worth without a hypnotist's neighbour."""
+    def alone(self, place: int, objective: str) -> Fraction:
+        """What the citizen at a place is worth without a hypnotist's neighbour."""
         citizen = self.citizens[place]
         worth = lone_worth(
             citizen, objective, fairies=self.fairies, players=self.players, fairy_rule=self.edition.rules.fairies

@@ -1,0 +1,136 @@
+"""Whole games by the plain rules, on addressed dice.
+
+The deck, the penalties, every roll and every coin of a game are drawn at their own address (`kingdice.simulation.
+streams`), so a game is the same whoever plays it and whatever was played before: strategies that reroll
+differently still meet on the same dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+
+from kingdice.dice.lattice import lattice_of
+from kingdice.errors import StrategyError
+from kingdice.games.king_of_dice.edition import Edition
+from kingdice.games.king_of_dice.rules import NOTHING, Move, Phase, State, apply, legal_moves, new_game
+from kingdice.games.king_of_dice.strategies import Strategy
+from kingdice.simulation.streams import (
+    DECISION,
+    DECK,
+    PENALTIES,
+    draw_faces,
+    face_tables,
+    game_key,
+    mix,
+    number_below,
+    seed_key,
+)
+
+__all__ = ["Bot", "Game", "play_game"]
+
+T = TypeVar("T")
+Bot = Callable[[State, list[Move]], Move]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game played to its end.
+
+    Attributes
+    ----------
+    states : tuple of State
+        Before each move, and the end.
+    moves : tuple of Move
+    move_hash : int
+        A hash of the whole sequence of moves.
+    """
+
+    states: tuple[State, ...]
+    moves: tuple[Move, ...]
+    move_hash: int
+
+
+def play_game(edition: Edition, players: Sequence[Strategy | Bot], *, seed: int, game: int) -> Game:
+    """Play one game.
+
+    Parameters
+    ----------
+    edition : Edition
+    players : sequence of Strategy or Bot
+        One a seat. A bot is called with the state as players see it and the legal moves, and returns one of them.
+    seed, game : int
+        Which game it is.
+
+    Raises
+    ------
+    StrategyError
+        When a bot makes an illegal move or raises.
+    """
+    key = np.uint64(game_key(seed_key(seed), np.uint64(game)))
+    deck = shuffled([citizen.id for citizen in edition.citizens], key, DECK)
+    penalties = shuffled([one.points for one in edition.penalties for _ in range(one.copies)], key, PENALTIES)
+    state = new_game(edition, deck, penalties, players=len(players))
+    states, moves = [state], []
+    coins = [0] * len(players)
+    move_hash = np.uint64(0)
+    while state.phase is not Phase.over:
+        if state.phase is Phase.roll:
+            move = Move(Phase.roll, _roll(state, key))
+        else:
+            move = _choice(state, players[state.seat], key, coins)
+        state = apply(state, move)
+        code = np.uint64(list(Phase).index(move.phase) << 32 | (move.to + 1))
+        move_hash = np.uint64(mix(move_hash ^ code))
+        states.append(state)
+        moves.append(move)
+    return Game(tuple(states), tuple(moves), int(move_hash))
+
+
+def shuffled(cards: Sequence[T], key: np.uint64, purpose: int) -> list[T]:
+    """Cards in the order of this game (Fisher and Yates, from the back)."""
+    order = list(cards)
+    for place in range(len(order) - 1, 0, -1):
+        other = int(number_below(key, purpose, 0, place, 0, np.uint64(place + 1)))
+        order[place], order[other] = order[other], order[place]
+    return order
+
+
+def _roll(state: State, key: np.uint64) -> int:
+    """What the dice show: those set aside, and the first faces of each group's share of the word for the others."""
+    pool = state.edition.pool
+    lattice = lattice_of(pool)
+    faces = np.empty(pool.dice, dtype=np.int64)
+    number = state.rolls - state.rolls_left + 1
+    draw_faces(key, state.seat, state.turns[state.seat], number, face_tables(pool), faces)
+    kept = lattice.faces_of(lattice.size - 1 if state.keep == NOTHING else state.keep)
+    shown, die = [], 0
+    for group, held in zip(pool.groups, kept, strict=True):
+        rolled = faces[die : die + group.count - len(held)].tolist()
+        shown.append([group.die.faces[face] for face in (*held, *rolled)])
+        die += group.count
+    return pool.roll_index(shown)
+
+
+def _choice(state: State, player: Strategy | Bot, key: np.uint64, coins: list[int]) -> Move:
+    seat = state.seat
+
+    def coin(bound: int) -> int:
+        coins[seat] += 1
+        return int(number_below(key, DECISION, seat, coins[seat], 0, np.uint64(bound)))
+
+    seen = state.seen()
+    if isinstance(player, Strategy):
+        return player.choose(seen, coin)
+    moves = legal_moves(state)
+    try:
+        move = player(seen, moves)
+    except Exception as error:
+        name = getattr(player, "__name__", type(player).__name__)
+        raise StrategyError(f"bot {name}: {type(error).__name__}: {' '.join(str(error).split())}") from error
+    if move not in moves:
+        raise StrategyError(f"bot {getattr(player, '__name__', type(player).__name__)}: {move!r} is not a legal move")
+    return move
