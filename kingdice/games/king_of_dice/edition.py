@@ -277,8 +277,8 @@ class _Check:
         except ValidationError as error:
             raise self._first_complaint(error, content) from None
         fewest, most = data.players
-        if not 1 <= fewest <= most <= 9:
-            raise self.refuse("expected the fewest and the most players, as in [2, 5]", "players")
+        if not 2 <= fewest <= most <= 9:
+            raise self.refuse("expected the fewest and the most players, 2 to 9, as in [2, 5]", "players")
         pool = self._pool(data)
         self._check_cards(data)
         conditions = []
@@ -329,10 +329,9 @@ class _Check:
                 if name in names[:place]:
                     what = {"citizens": "id", "handicaps": "seat"}.get(key, "name")
                     raise self.refuse(f"'{name}' stands twice", key, place, what)
-        if len(data.citizens) < len(data.villages):
-            raise self.refuse(
-                f"{len(data.citizens)} citizens cannot fill a display of {len(data.villages)}", "citizens"
-            )
+        if len(data.citizens) <= len(data.villages):
+            why = f"{len(data.citizens)} citizens: expected more than the {len(data.villages)} on display"
+            raise self.refuse(why, "citizens")
         villages = [village.name for village in data.villages]
         for place, citizen in enumerate(data.citizens):
             if citizen.village is not None and citizen.village not in villages:

@@ -87,6 +87,8 @@ class State:
         Places emptied this turn.
     again : bool
         Whether the seat has an extra turn after this one.
+    discarded : tuple of str
+        Ids of the citizens that failures took away, the last one last.
     ended_by : str
         Which pile ended the game: draw pile, penalties or villages.
     """
@@ -107,6 +109,7 @@ class State:
     taken: int
     gone: frozenset[int]
     again: bool
+    discarded: tuple[str, ...] = ()
     ended_by: str = ""
 
     @property
@@ -116,7 +119,9 @@ class State:
 
     @property
     def met(self) -> list[int]:
-        """Places of the display whose citizens the roll meets."""
+        """Places of the display whose citizens the roll meets; none before the first roll."""
+        if self.roll == NOTHING:
+            return []
         edition = self.edition
         mask = int(edition.masks.kinds[edition.masks.kind_of_roll[self.roll]])
         return [place for place, one in enumerate(self.display) if mask >> edition.bit_of[one] & 1]
@@ -221,7 +226,7 @@ def apply(state: State, move: Move) -> State:
         return _win(state, state.taken + 1) if move.to else _end_turn(state)
     if move.phase is Phase.give:
         return _give(state, move.to)
-    return _end_turn(replace(state, gone=frozenset({move.to})))
+    return _discard(state, move.to)
 
 
 def _begin_turn(state: State, seat: int) -> State:
@@ -290,7 +295,13 @@ def _fail(state: State) -> State:
         return replace(state, phase=Phase.over, ended_by="penalties")
     if state.edition.rules.failure_discards == "any":
         return replace(state, phase=Phase.discard)
-    return _end_turn(replace(state, gone=frozenset({len(state.display) - 1})))
+    return _discard(state, len(state.display) - 1)
+
+
+def _discard(state: State, place: int) -> State:
+    """Take a citizen off the display after a failure."""
+    discarded = (*state.discarded, state.display[place])
+    return _end_turn(replace(state, gone=frozenset({place}), discarded=discarded))
 
 
 def _end_turn(state: State) -> State:
@@ -300,7 +311,8 @@ def _end_turn(state: State) -> State:
     for _ in state.gone:
         display, pile = (pile[-1], *display), pile[:-1]
         if not pile:
-            return replace(state, display=display, draw_pile=pile, phase=Phase.over, ended_by="draw pile")
+            state = replace(state, display=display, draw_pile=pile, gone=frozenset())
+            return replace(state, phase=Phase.over, ended_by="draw pile")
     state = replace(state, display=display, draw_pile=pile)
     return _begin_turn(state, state.seat if state.again else (state.seat + 1) % state.players)
 
