@@ -17,7 +17,10 @@ __all__ = [
 
 
 class KingdiceError(ValueError):
-    """Anything a user can put right; its text is one line."""
+    """Anything a user can put right; its text is one line, whatever it quotes."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(" ".join(message.split()))
 
 
 class EditionError(KingdiceError):

@@ -34,6 +34,7 @@ from kingdice.dice.pool import Pool
 from kingdice.dice.stakes import Stakes, order_arrays
 from kingdice.dice.ties import TIE
 from kingdice.dice.turn import check_rolls, tally_outcomes
+from kingdice.errors import RollError
 
 __all__ = ["BatchOutcomes", "Workspace", "solve_batch", "solve_batch_outcomes"]
 
@@ -41,6 +42,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 _LINES = 64
 BATCH = 16
+_ROLLS_AT_A_TIME = 1 << 14
 Call = tuple[Callable[..., None], tuple[Any, ...]]
 
 
@@ -129,10 +131,12 @@ class Workspace:
         array (pool.roll_count, batch)
             Lattice states; the full keep means stop.
         """
-        lattice = self.lattice
-        inside = lattice.keeps_inside(0, lattice.pool.roll_count)
+        lattice, values = self.lattice, self.stages[rolls_left - 1]
         ranks = np.empty(terminal.shape, dtype=np.int64)
-        _best_keeps(self.stages[rolls_left - 1], terminal, TIE, lattice.full, lattice.preference, inside, ranks)
+        for first in range(0, len(terminal), _ROLLS_AT_A_TIME):
+            some = slice(first, first + _ROLLS_AT_A_TIME)
+            inside = lattice.keeps_inside(some.start, some.stop)
+            _best_keeps(values, terminal[some], TIE, lattice.full[some], lattice.preference, inside, ranks[some])
         return lattice.by_preference[ranks]
 
     def endings(self, terminal: Floats, rolls: int) -> Floats:
@@ -229,6 +233,8 @@ def solve_batch(
         return out
     if workspace is None:
         workspace = Workspace(lattice, min(BATCH, len(stakes)))
+    elif workspace.lattice.pool != pool:
+        raise RollError("the workspace is for other dice")
     width = workspace.batch
     bits, worths, failing = order_arrays(stakes)
     for first in range(0, len(stakes), width):
@@ -266,7 +272,7 @@ def solve_batch_outcomes(pool: Pool, masks: RollMasks, stakes: Sequence[Stakes],
     cards = len(stakes[0].bits) if stakes else 0
     values = np.empty((rolls, len(stakes)))
     chances, stops = np.empty((len(stakes), cards + 1)), np.empty((len(stakes), rolls))
-    width = min(BATCH, len(stakes))
+    width = max(1, min(BATCH, len(stakes)))
     workspace = Workspace(lattice, width, keep_stages=rolls)
     for first in range(0, len(stakes), width):
         some = [stakes[min(place, len(stakes) - 1)] for place in range(first, first + width)]

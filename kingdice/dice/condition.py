@@ -70,7 +70,8 @@ class Count(Condition):
 
     def __str__(self) -> str:
         things = [self.colour, self.parity, None if self.number is None else f"{self.number}s"]
-        return f"{'exactly ' * self.exactly}{self.dice} {' '.join(thing for thing in things if thing)}"
+        count = "no" if self.exactly and self.dice == 0 else f"{'exactly ' * self.exactly}{self.dice}"
+        return " ".join([count, *(thing for thing in things if thing)])
 
 
 def _kind_counts(pool: Pool, of: str) -> NDArray[np.int64]:
@@ -220,7 +221,7 @@ class Not(Condition):
         return self.part.face_key(face)
 
     def __str__(self) -> str:
-        return f"not ({self.part})"
+        return f"not ({self.part})" if isinstance(self.part, And | Or) else f"not {self.part}"
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@
                | "straight of" N | "sum" (<= >= == < >) NUMBER
     wanted     = ["exactly" | "at least"] N (thing | "of a kind" | "of one colour" | "+" N {"+" N} ["of colours"])
                | "all" thing | "no" thing
-    thing      = [colour] number | colour | "even" | "odd", and "dice" may follow
+    thing      = [colour] ["even" | "odd"] [number], at least one of them, and "dice" may follow
 
 A number is written `6s` or `sixes`; N is a figure or a word (`three`). Wanted things side by side
 (`2 red 2 green`) must all be there. Words that the dice show are colours, whatever they are.
@@ -27,7 +27,7 @@ _WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"
 _COUNTS = {word: number for number, word in enumerate(_WORDS, start=1)} | {"a": 1}
 _PLURALS = {(word + "es" if word.endswith("x") else word + "s"): number for number, word in enumerate(_WORDS, start=1)}
 _TOKEN = re.compile(
-    r"\s*(?:(?P<many>-?\d+)'?s\b|(?P<figure>-?\d+)(?![^\W\d_])|(?P<word>[^\W\d_][\w-]*)"
+    r"\s*(?:(?P<many>-?\d+)'?s\b|(?P<figure>-?\d+)(?!\d|[^\W\d_])|(?P<word>[^\W\d_][\w-]*)"
     r"|(?P<sign><=|>=|==|≤|≥|[<>=])|(?P<mark>[-()+,]))"
 )
 _SIGNS = {"≤": "<=", "≥": ">=", "=": "=="}
@@ -91,7 +91,9 @@ class _Reader:
         return [*tokens, _Token("end", "", len(self.text.rstrip()))]
 
     def _refuse(self, at: int, why: str) -> NoReturn:
-        raise RollError(f"'{self.text.strip()}': at character {at + 1}: {why}")
+        shown = self.text.strip()
+        before = len(self.text) - len(self.text.lstrip())
+        raise RollError(f"'{shown}': at character {at - before + 1}: {why}")
 
     @property
     def _next(self) -> _Token:
@@ -202,7 +204,9 @@ class _Reader:
         count = self._count()
         if self._next.text == "+":
             return self._groups(count, start, exactly)
-        if self._accept("of"):
+        after = self.tokens[min(self.place + 1, len(self.tokens) - 1)].text
+        if self._next.text == "of" and ("of" not in self.pool.colours or after in {"a", "one"}):
+            self._take()
             if self._accept("a"):
                 self._expect("kind")
                 return Same(count, "number", exactly)
@@ -230,12 +234,15 @@ class _Reader:
         token = self._next
         if token.kind == "word" and token.text in self.pool.colours:
             colour = self._take().text
-        elif token.kind == "word" and token.text in {"even", "odd"}:
+        token = self._next
+        if token.kind == "word" and token.text in {"even", "odd"}:
             parity = self._take().text
         token = self._next
         if token.kind == "many" or (token.kind == "figure" and not colour and not parity):
-            number = int(self._take().text[:9])
-        elif token.kind == "word" and token.text in _PLURALS and not parity:
+            if len(token.text) > 9:
+                self._refuse(token.at, "expected a smaller number")
+            number = int(self._take().text)
+        elif token.kind == "word" and token.text in _PLURALS:
             number = _PLURALS[self._take().text]
         if number is not None and number not in self.pool.numbers:
             self._refuse(token.at, f"no die shows {number}")

@@ -130,6 +130,8 @@ def solve_turn_exact(pool: Pool, terminal: Sequence[Fraction | int], *, rolls: i
     if lattice.size > LARGEST_EXACT:
         raise RollError(f"too many dice for fractions: {lattice.size:,} keeps, at most {LARGEST_EXACT:,} are handled")
     worth = tuple(Fraction(value) for value in terminal)
+    if len(worth) != pool.roll_count:
+        raise RollError(f"{len(worth)} terminal values for {pool.roll_count} rolls: give one a roll")
     denominator = lcm(*(value.denominator for value in worth))
     current: Whole = np.empty(len(worth), dtype=object)
     current[:] = [value.numerator * (denominator // value.denominator) for value in worth]

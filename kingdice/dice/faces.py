@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
+from numbers import Integral
 
 from kingdice.errors import RollError
 
@@ -19,7 +20,8 @@ __all__ = ["Die", "Face"]
 
 LARGEST_NUMBER = 1_000_000
 LARGEST_WEIGHT = 1_000_000
-_FACE = re.compile(r"\s*(-?\d+)?\s*-?([^\W\d_][\w-]*)?\s*\Z")
+_WORD = r"[^\W\d_][\w-]*"
+_FACE = re.compile(rf"\s*(?:(-?\d+)(?:\s*-?({_WORD}))?|({_WORD}))\s*\Z")
 
 
 @dataclass(frozen=True)
@@ -60,12 +62,13 @@ class Face:
             When the text is none of these.
         """
         match = _FACE.match(text)
-        if not match or not (match[1] or match[2]) or len(text) > 60:
+        word = (match[2] or match[3] or "").lower() if match else ""
+        if not match or len(text) > 60 or (word and not re.fullmatch(_WORD, word)):
             shown = text if len(text) <= 20 else text[:20] + "…"
             raise RollError(f"'{shown}' is not a face: expected a number, a word or both, as in 6, red or '6 red'")
         if match[1] and len(match[1]) > 8:
             raise RollError(f"face {match[1]}: numbers go up to {LARGEST_NUMBER:,}")
-        return cls(int(match[1]) if match[1] else None, match[2].lower() if match[2] else None)
+        return cls(int(match[1]) if match[1] else None, word or None)
 
     def __str__(self) -> str:
         return " ".join(str(part) for part in (self.number, self.colour) if part is not None)
@@ -150,9 +153,11 @@ class Die:
 def _as_face(face: Face | int | str) -> Face:
     if isinstance(face, Face):
         return face
-    if isinstance(face, int):
-        return Face(number=face)
-    return Face.parse(face)
+    if isinstance(face, str):
+        return Face.parse(face)
+    if isinstance(face, Integral):
+        return Face(number=int(face))
+    raise RollError(f"{face!r} is not a face: expected a number, a word or a Face")
 
 
 def _as_share(weight: float | Fraction) -> Fraction:

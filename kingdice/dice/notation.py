@@ -175,6 +175,7 @@ def parse_roll(pool: Pool, text: str) -> int:
     >>> parse_roll(pool, "6 6 5 2 1") == parse_roll(pool, "1 2 5 6 6")
     True
     """
+    pool.check_size()
     words = text.replace(",", " ").split()
     if len(words) != pool.dice:
         raise RollError(f"roll '{_short(text)}': {len(words)} faces for {pool.dice} dice")

@@ -82,11 +82,12 @@ def _solve_with_kernels(lattice: Lattice, met: NDArray[np.float64], rolls: int) 
 
 def condition_chances_exact(pool: Pool, conditions: Sequence[Condition], *, rolls: int = 3) -> list[list[Fraction]]:
     """As `condition_chances`, in fractions: one list a number of rolls, one fraction a condition."""
+    check_rolls(rolls)
     columns: list[tuple[Fraction, ...]] = []
     for condition in conditions:
         small = pool.project(condition.face_key)
         columns.append(solve_turn_exact(small, condition.met(small).astype(int).tolist(), rolls=rolls).values)
-    return [list(row) for row in zip(*columns, strict=True)]
+    return [[column[roll] for column in columns] for roll in range(rolls)]
 
 
 @lru_cache(maxsize=16)

@@ -20,9 +20,17 @@ from kingdice.dice.pool import Pool
 from kingdice.dice.steps import follow
 from kingdice.errors import PolicyError, RollError
 
-__all__ = ["KeepRule", "Policy"]
+__all__ = ["MOST_ROLLS", "KeepRule", "Policy", "check_rolls"]
+
+MOST_ROLLS = 20
 
 KeepRule = Callable[[tuple[Face, ...], int], Iterable[Face]]
+
+
+def check_rolls(rolls: int) -> None:
+    """Refuse a number of rolls that no turn has."""
+    if not 1 <= rolls <= MOST_ROLLS:
+        raise RollError(f"{rolls} rolls: a turn has 1 to {MOST_ROLLS}")
 
 
 @dataclass(frozen=True)
@@ -107,6 +115,7 @@ class Policy:
         >>> round(sixes.value(two_sixes), 12) == round((91 / 216) ** 2, 12)
         True
         """
+        check_rolls(rolls)
         lattice = lattice_of(pool)
         keeps = np.empty((rolls - 1, pool.roll_count), dtype=np.int64)
         label = name or str(getattr(rule, "__name__", "rule"))
@@ -130,6 +139,7 @@ class Policy:
         PolicyError, RollError
             When a roll or a keep in the table is not possible.
         """
+        check_rolls(rolls)
         wanted: dict[tuple[int, int], str] = {}
         for (text, left), keep in table.items():
             if not 1 <= left < rolls:
@@ -139,7 +149,7 @@ class Policy:
         keeps = np.tile(lattice.full, (rolls - 1, 1))
         for (roll, left), keep in wanted.items():
             faces = pool.roll_faces(roll)
-            kept = [] if keep == NOTHING_KEPT else [_named(pool, word, name) for word in keep.split()]
+            kept = [] if keep == NOTHING_KEPT else [_named(pool, word, name) for word in keep.replace(",", " ").split()]
             keeps[left - 1, roll] = _state(pool, lattice.state_of, faces, kept, name)
         return cls(pool, keeps, name)
 

@@ -23,6 +23,7 @@ from kingdice.errors import RollError
 __all__ = ["LARGEST_LATTICE", "MOST_DICE", "Group", "Pool"]
 
 LARGEST_LATTICE = 10_000_000
+MOST_NEIGHBOURS = 60_000_000
 MOST_DICE = 200
 
 
@@ -127,7 +128,7 @@ class Pool:
         Raises
         ------
         RollError
-            Past `MOST_DICE` dice or `LARGEST_LATTICE` states.
+            Past `MOST_DICE` dice, `LARGEST_LATTICE` states or `MOST_NEIGHBOURS` steps between them.
         """
         if self.dice > MOST_DICE:
             raise RollError(f"too many dice: {self.dice:,}, at most {MOST_DICE} are handled")
@@ -135,6 +136,11 @@ class Pool:
             size = self.lattice_size
             shown = f"{size:,}" if size < 10**15 else "over 10^15"
             raise RollError(f"too many dice: {shown} keeps to look at, at most {LARGEST_LATTICE:,} are handled")
+        neighbours = sum(group.state_count * len(group.die.faces) for group in self.groups)
+        if neighbours > MOST_NEIGHBOURS:
+            raise RollError(
+                f"too many faces: {neighbours:,} ways to add a die to a keep, at most {MOST_NEIGHBOURS:,} are handled"
+            )
 
     @cached_property
     def faces(self) -> tuple[Face, ...]:
@@ -162,8 +168,8 @@ class Pool:
         """Chance of each roll when all dice are rolled, shape (roll_count,)."""
         chances = np.ones(1)
         for group in self.groups:
-            ways = np.array([float(way) for way in group.roll_weights])
-            chances = np.multiply.outer(chances, ways / float(group.die.total_weight**group.count))
+            all_ways = group.die.total_weight**group.count  # past the range of floats for many dice
+            chances = np.multiply.outer(chances, [way / all_ways for way in group.roll_weights])
         return np.ascontiguousarray(chances).reshape(-1)
 
     def roll_index(self, faces: Sequence[Sequence[Face]]) -> int:

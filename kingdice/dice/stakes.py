@@ -53,6 +53,8 @@ class Stakes:
     def __post_init__(self) -> None:
         if len(self.bits) != len(self.worths):
             raise RollError(f"{len(self.worths)} worths for {len(self.bits)} cards: give one a card")
+        if any(not 0 <= bit < 64 for bit in self.bits):
+            raise RollError("cards are bits 0 to 63 of the roll masks")
         for worth in (*self.worths, self.failing):
             if not isfinite(worth):
                 raise RollError(f"a worth of {worth}: expected a finite number")

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kingdice.dice.faces import Face
 from kingdice.dice.lattice import Lattice, lattice_of
-from kingdice.dice.policy import Policy
+from kingdice.dice.policy import MOST_ROLLS, Policy, check_rolls
 from kingdice.dice.pool import Pool
 from kingdice.dice.stakes import NOTHING
 from kingdice.dice.steps import best_keeps, choice_step, follow, push_step, roll_step
@@ -28,8 +28,6 @@ __all__ = ["MOST_ROLLS", "Option", "TurnSolution", "check_rolls", "solve_turn", 
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-MOST_ROLLS = 20
 
 
 @dataclass(frozen=True)
@@ -96,12 +94,6 @@ def solve_turn(pool: Pool, terminal: ArrayLike, *, rolls: int = 3) -> TurnSoluti
         current = choice_step(lattice, stage)
     values[-1] = np.sum(current.reshape(-1) * pool.roll_chances)
     return TurnSolution(lattice, rolls, worth, values, stages)
-
-
-def check_rolls(rolls: int) -> None:
-    """Refuse a number of rolls that no turn has."""
-    if not 1 <= rolls <= MOST_ROLLS:
-        raise RollError(f"{rolls} rolls: a turn has 1 to {MOST_ROLLS}")
 
 
 class TurnSolution:
@@ -184,25 +176,29 @@ class TurnSolution:
     def endings_from(self, keeps: Sequence[int], rolls_left: int) -> Floats:
         """Chance of ending on each roll when a keep is held and the best policy followed from there.
 
+        To keep every die is to stop.
+
         Returns
         -------
         array (len(keeps), pool.roll_count)
         """
         self._check_left(rolls_left)
         out = np.zeros((len(keeps), self.pool.roll_count))
-        full = {int(state): roll for roll, state in enumerate(self.lattice.full)} if rolls_left == 0 else {}
-        width = max(1, min(len(keeps), 20_000_000 // self.lattice.size))
-        for first in range(0, len(keeps), width):
-            some = np.array(keeps[first : first + width], dtype=np.int64)
-            if rolls_left == 0:
-                for row, keep in enumerate(some, start=first):
-                    out[row, full[int(keep)]] = 1.0
-                continue
+        states = np.array(keeps, dtype=np.int64)
+        stops = self.lattice.kept[states] == self.pool.dice
+        out[np.flatnonzero(stops), np.searchsorted(self.lattice.full, states[stops])] = 1.0
+        going_on = np.flatnonzero(~stops)
+        if going_on.size and rolls_left == 0:
+            raise RollError("with no rolls left all dice are kept")
+        width = max(1, min(len(going_on), 20_000_000 // self.lattice.size))
+        for first in range(0, len(going_on), width):
+            rows = going_on[first : first + width]
+            some = states[rows]
             mass = np.zeros((self.lattice.size, len(some)))
             mass[some, np.arange(len(some))] = 1.0
             rolled = push_step(self.lattice, mass.reshape(*self.lattice.shape, len(some)))
             start = rolled.reshape(self.pool.roll_count, len(some))
-            out[first : first + width] = follow(self.lattice, self.policy.keeps[: rolls_left - 1], start).sum(axis=0).T
+            out[rows] = follow(self.lattice, self.policy.keeps[: rolls_left - 1], start).sum(axis=0).T
         return out
 
     def outcomes(self, codes: Ints, count: int) -> Floats:

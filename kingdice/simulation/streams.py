@@ -123,7 +123,7 @@ def draw_faces(game, seat, turn, roll, tables, faces):
     for die in range(faces.size):
         if piece_of_die[die] != piece:
             piece = piece_of_die[die]
-            rest = np.int64(number_below(game, ROLL, seat, turn, roll * 64 + piece, ways_of_piece[piece]))
+            rest = np.int64(number_below(game, ROLL, seat, turn, roll * 256 + piece, ways_of_piece[piece]))
         base = weight_of_die[die]
         faces[die] = face_of_digit[die, rest % base]
         rest //= base

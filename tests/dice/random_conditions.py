@@ -30,13 +30,12 @@ def is_met(condition: Condition, roll: Roll) -> bool:
             often = _kinds(condition.of, roll).values()
             return any(n == condition.dice if condition.exactly else n >= condition.dice for n in often)
         case Groups():
-            kinds = _kinds(condition.of, roll)
+            often = _kinds(condition.of, roll).values()
             return any(
                 all(
-                    kinds[k] == n if condition.exactly else kinds[k] >= n
-                    for k, n in zip(some, condition.sizes, strict=True)
+                    n == size if condition.exactly else n >= size for n, size in zip(some, condition.sizes, strict=True)
                 )
-                for some in permutations(kinds, len(condition.sizes))
+                for some in permutations(often, len(condition.sizes))
             )
         case Straight():
             seen = {number for number, _ in roll if number is not None}

@@ -152,7 +152,7 @@ def test_the_dice_of_king_of_dice_are_three_groups_of_two():
 # Rolls and their numbers
 
 
-@given(pools())
+@given(pools(ways=300))
 def test_every_index_is_a_roll_and_every_roll_has_its_index(pool):
     for index in range(pool.roll_count):
         faces, parts = list(pool.roll_faces(index)), []
@@ -163,7 +163,7 @@ def test_every_index_is_a_roll_and_every_roll_has_its_index(pool):
         assert pool.roll_index([part[::-1] for part in parts]) == index
 
 
-@given(pools())
+@given(pools(ways=300))
 def test_rolls_are_numbered_by_group_in_lexicographic_order(pool):
     ordered = index_of_ordered_rolls(pool)
     rolls = brute_force.ordered_rolls(oracle_dice(pool))
@@ -172,7 +172,7 @@ def test_rolls_are_numbered_by_group_in_lexicographic_order(pool):
     assert ordered.max() == pool.roll_count - 1
 
 
-@given(pools())
+@given(pools(ways=300))
 def test_chances_of_rolls_are_those_of_the_ordered_rolls(pool):
     weights = brute_force.over_rolls(oracle_dice(pool), lambda roll: 1, object)
     for axis, die in enumerate(oracle_dice(pool)):
@@ -213,7 +213,7 @@ def test_a_roll_that_the_dice_cannot_show_has_no_index():
 # Tallies
 
 
-@given(pools(), seeds)
+@given(pools(ways=300), seeds)
 def test_a_tally_adds_a_number_per_face_over_the_dice(pool, seed):
     worth = dict(zip(pool.faces, np.random.default_rng(seed).integers(-5, 6, len(pool.faces)).tolist(), strict=True))
     tally = pool.tally(("test", seed), worth.__getitem__)
@@ -224,7 +224,7 @@ def test_a_tally_adds_a_number_per_face_over_the_dice(pool, seed):
 # Merged faces
 
 
-@given(pools(), st.integers(1, 3), seeds)
+@given(pools(ways=300), st.integers(1, 3), seeds)
 def test_merging_faces_keeps_the_chances_of_what_does_not_tell_them_apart(pool, kinds, seed):
     key = dict(zip(pool.faces, np.random.default_rng(seed).integers(0, kinds, len(pool.faces)).tolist(), strict=True))
     small = pool.project(key.__getitem__)
