@@ -20,13 +20,19 @@ def check_writable(path: Path | None) -> None:
     """
     if path is None:
         return
+    folder = path.parent
+    if not os.path.isdir(folder):
+        raise RunError(f"{path}: cannot be written: there is no directory {folder}")
+    try:
+        path.stat()
+    except FileNotFoundError:
+        pass
+    except OSError as error:  # a name too long, links in a circle
+        raise RunError(f"{path}: cannot be written: {error.strerror}") from None
     if path.is_dir():
         raise RunError(f"{path}: cannot be written: it is a directory")
     if path.exists() and not os.access(path, os.W_OK):
         raise RunError(f"{path}: cannot be written: permission denied")
-    folder = path.parent
-    if not folder.is_dir():
-        raise RunError(f"{path}: cannot be written: there is no directory {folder}")
     if not path.exists() and not os.access(folder, os.W_OK):
         raise RunError(f"{path}: cannot be written: permission denied in {folder}")
 
@@ -36,7 +42,10 @@ def write_whole(path: Path, content: bytes) -> None:
     check_writable(path)
     path = path.resolve()
     if path.exists() and not path.is_file():  # a pipe or device: there is nothing to keep whole
-        path.write_bytes(content)
+        try:
+            path.write_bytes(content)
+        except OSError as error:
+            raise RunError(f"{path}: cannot be written: {error.strerror}") from None
         return
     temporary = None
     try:

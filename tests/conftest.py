@@ -11,7 +11,10 @@ from kingdice.games.king_of_dice import Edition, load_edition
 
 # The same examples on every run, so that a failure is a failure of the change and not of the day.
 settings.register_profile(
-    "kingdice", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    "kingdice",
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("kingdice")
 

@@ -89,17 +89,18 @@ def advise(
     """
     from kingdice.cli.output import choose_format, deliver
     from kingdice.files import check_writable
+    from kingdice.games.king_of_dice.edition import DEFAULT_EDITION
 
     check_writable(out)
     check_writable(figure)
     if (roll is None) != (rolls_left is None):
         raise KingdiceError("--roll and --rolls-left go together: what do the dice show, and how often may you roll?")
-    if roll is not None and (exact or policy or print_policy):
+    if roll is not None and (exact or policy is not None or print_policy is not None):
         raise KingdiceError("--exact, --policy and --print-policy are about whole turns: leave --roll out")
-    if bool(policy) + bool(print_policy) + exact > 1:
+    if (policy is not None) + (print_policy is not None) + exact > 1:
         raise KingdiceError("--exact, --policy and --print-policy do not go together")
     played = count("--turns", turns)
-    if played and not policy:
+    if played and policy is None:
         raise KingdiceError("--turns plays policies: give --policy")
     if top is not None and top < 0:
         raise KingdiceError(f"--top {top}: expected a number of keeps, or 0 for all")
@@ -110,21 +111,28 @@ def advise(
     how = choose_format(format, out)
     answer: _Answer
     if needs is not None:
-        if policy or print_policy or worth or villages:
-            raise KingdiceError("--policy, --print-policy, --worth and --villages go with --display")
+        if not all(one is None for one in (policy, print_policy, worth, villages, penalty, seat)) or (
+            (fairies, players, objective) != (0, 2, "points")
+        ):
+            raise KingdiceError(
+                "--villages, --penalty, --fairies, --players, --objective, --worth, --seat, --policy go with --display"
+            )
+        if dice is not None and edition != DEFAULT_EDITION:
+            raise KingdiceError("--dice and --edition do not go together: which dice?")
         answer = _Condition(needs, dice, edition, rolls, exact)
     else:
-        if dice:
+        if dice is not None:
             raise KingdiceError("--dice goes with --needs; a display has the edition's dice")
         answer = _Turn(
             display or "", villages, penalty, fairies, players, objective, worth, edition, rolls, seat, exact
         )
     if roll is not None and rolls_left is not None:
         text = answer.keeps(roll, rolls_left, how, top, figure)
-    elif policy:
+    elif policy is not None:
         text = answer.policies(words(policy), how, played, seed)
-    elif print_policy:
-        text = answer.whole_policy(print_policy, how)
+    elif print_policy is not None:
+        whole = Format.csv if format is None and out is None else how  # thousands of rows are no table to look at
+        text = answer.whole_policy(print_policy, whole)
     else:
         text = answer.turn(how)
     deliver(text, out)
@@ -178,7 +186,7 @@ class _Answer:
             return render([{"take": name, "value": best["value"]}], how, title="No rolls left")
         if len(self.advice.names) == 2:  # one condition: its chance is the value
             rows = [{key: row[key] for key in ("keep", "reroll", "success", "regret")} for row in rows]
-        title = f"Best keeps of {text.strip()} with {rolls_left} rolls left"
+        title = f"Best keeps of {text.strip()} with {rolls_left} {'roll' if rolls_left == 1 else 'rolls'} left"
         return render(rows, how, title=title, chances=["success", *self.advice.names])
 
     def policies(self, names: list[str], how: Format, turns: int, seed: int) -> str:
@@ -196,7 +204,7 @@ class _Answer:
         from kingdice.reporting.style import save_figure
 
         names = [name for name in self.advice.names if any(row[name] > 0 for row in rows)]
-        title = f"{text.strip()}, {rolls_left} rolls left"
+        title = f"{text.strip()}, {rolls_left} {'roll' if rolls_left == 1 else 'rolls'} left"
         value_name = self.value_name.lower()
         save_figure(draw_keeps(pd.DataFrame(rows), outcomes=names, value_name=value_name, title=title), figure)
 
@@ -254,7 +262,7 @@ class _Turn(_Answer):
             raise KingdiceError(f"--seat {seat}: expected 1 to {players}")
         self.rolls = chosen.rolls_of(seat) if rolls is None else rolls
         check_rolls(self.rolls)
-        self.given = _worths(worth) if worth else None
+        self.given = None if worth is None else _worths(worth)
         self.objective = objective
         self.advice = advise(self.display, objective=objective, rolls=self.rolls, worths=self.given)
         worths = self.display.worths(objective, self.given)
@@ -275,6 +283,8 @@ class _Turn(_Answer):
         from kingdice.cli.output import render
         from kingdice.games.king_of_dice.advice import PENALTY, policy_rows
 
+        if not names:
+            raise KingdiceError("--policy: expected names, as in best,first-met")
         rows = policy_rows(
             self.display,
             names,
@@ -301,9 +311,13 @@ class _Turn(_Answer):
 
 
 def _worths(text: str) -> dict[str, float]:
-    worths = {}
+    worths: dict[str, float] = {}
+    if not words(text):
+        raise KingdiceError("--worth: expected id=number, as in elf-4=2.5")
     for entry in words(text):
         identifier, equals, number = entry.partition("=")
+        if identifier.strip() in worths:
+            raise KingdiceError(f"--worth: {identifier.strip()} stands twice")
         try:
             worths[identifier.strip()] = float(number)
         except ValueError:

@@ -59,10 +59,24 @@ def main(arguments: list[str] | None = None) -> None:
 
 def run(arguments: list[str]) -> int:
     """Run the command line; returns the exit code."""
+    longest = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)  # fractions of many dice have long numbers
     try:
+        return _run(arguments)
+    finally:
+        sys.set_int_max_str_digits(longest)
+
+
+def _run(arguments: list[str]) -> int:
+    if sys.stdout is None:
+        return _complain("standard output is closed", 2)
+    try:
+        if hasattr(sys.stdout, "reconfigure"):  # a terminal of few letters gets ? for the others
+            sys.stdout.reconfigure(errors="replace")
         done = app(args=arguments or ["--help"], prog_name="kingdice", standalone_mode=False)
         sys.stdout.flush()
+        if done == 130:  # how typer passes an interruption on
+            return _complain("interrupted", 130)
         return done if isinstance(done, int) else 0
     except KingdiceError as error:
         return _complain(str(error), 2)
@@ -71,6 +85,14 @@ def run(arguments: list[str]) -> int:
         return 0
     except (KeyboardInterrupt, typer.Abort):
         return _complain("interrupted", 130)
+    except SystemExit as end:
+        if isinstance(end.__context__, OSError):  # typer's answer to a reader that is gone
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            return 0
+        raise
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return _complain(f"standard output: {error.strerror}", 2)
     except MemoryError:
         return _complain("not enough memory for this question", 2)
     except Exception as error:

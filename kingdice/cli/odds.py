@@ -47,13 +47,17 @@ def odds(
     from kingdice.cli.output import choose_format, deliver, render
     from kingdice.dice.turn import check_rolls
     from kingdice.files import check_writable
-    from kingdice.games.king_of_dice.edition import load_edition
+    from kingdice.games.king_of_dice.edition import DEFAULT_EDITION, load_edition
 
     check_writable(out)
     check_writable(figure)
     check_rolls(rolls)
-    if dice and not needs:
+    if dice is not None and not needs:
         raise KingdiceError("--dice needs --needs: what should the dice show?")
+    if dice is not None and edition != DEFAULT_EDITION:
+        raise KingdiceError("--dice and --edition do not go together: which dice?")
+    if needs and (objective != "points" or players != 2):
+        raise KingdiceError("--objective and --players are about citizens: they do not go with --needs")
     how = choose_format(format, out)
     if needs:
         rows = _condition_rows(dice, edition, needs, rolls, exact)
@@ -84,7 +88,7 @@ def _condition_rows(dice: str | None, edition: str, needs: list[str], rolls: int
         chances = condition_chances_exact(pool, conditions, rolls=rolls)
     else:
         chances = condition_chances(pool, conditions, rolls=rolls).tolist()
-    name = format_pool(pool) if dice else edition
+    name = edition if dice is None else format_pool(pool)
     return [
         {"dice": name, "needs": text.strip()} | {f"p{roll + 1}": chances[roll][place] for roll in range(rolls)}
         for place, text in enumerate(needs)
@@ -96,7 +100,7 @@ def pool_asked_for(dice: str | None, edition: str) -> Pool:
     from kingdice.dice.notation import parse_dice
     from kingdice.games.king_of_dice.edition import load_edition
 
-    return parse_dice(dice) if dice else load_edition(edition).pool
+    return load_edition(edition).pool if dice is None else parse_dice(dice)
 
 
 def _draw(rows: list[dict[str, Any]], figure: Path, free: bool) -> None:

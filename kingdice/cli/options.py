@@ -80,7 +80,7 @@ def whole_numbers(option: str, text: str) -> list[int]:
     """
     numbers = []
     for word in words(text):
-        if word != "-" and not (word.lstrip("-").isdecimal() and len(word) < 10):
+        if word != "-" and not (word.removeprefix("-").isdecimal() and len(word) < 10):
             raise KingdiceError(f"{option}: '{word[:20]}' is not a whole number")
         numbers.append(0 if word == "-" else int(word))
     return numbers

@@ -60,6 +60,7 @@ def render(rows: Rows, how: Format, *, title: str = "", chances: Sequence[str] =
 
 def _as_table(columns: list[str], shown: list[list[str]], numeric: list[bool], title: str) -> str:
     from rich.box import SIMPLE_HEAD
+    from rich.cells import cell_len
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -69,7 +70,7 @@ def _as_table(columns: list[str], shown: list[list[str]], numeric: list[bool], t
         table.add_column(column.replace("_", " "), justify="right" if right else "left", no_wrap=True)
     for row in shown:
         table.add_row(*(Text(cell) for cell in row))
-    wide = sum(max([len(c), *(len(row[i]) for row in shown)]) + 3 for i, c in enumerate(columns))
+    wide = sum(max([cell_len(c), *(cell_len(row[i]) for row in shown)]) + 3 for i, c in enumerate(columns))
     text = io.StringIO()
     console = Console(file=text, width=wide + 2, color_system=None, highlight=False)
     console.print(table)

@@ -86,6 +86,7 @@ def advise_condition(
     pool: Pool, condition: Condition, *, rolls: int = 3, names: Sequence[str] = ("met", "missed")
 ) -> Advice:
     """Advice on a turn in which a condition is met or missed; its value is the chance of meeting it."""
+    pool.check_size()
     met = condition.met(pool)
     codes = np.where(met, 0, -1)
     return Advice(solve_turn(pool, met.astype(np.float64), rolls=rolls), tuple(names), codes)

@@ -52,6 +52,7 @@ class Axis:
         self.levels = [slice(start, end) for start, end in pairwise(ends)]
         self.kept = np.repeat(np.arange(count, -1, -1, dtype=np.int64), sizes)
         self._faces = _multisets(faces, count)
+        self._known: dict[tuple[int, ...], int] = {}
         self.successor = np.zeros((self.states, faces), dtype=np.int64)
         most = min(count, faces)
         self.parents = np.zeros((self.states, 2 if most <= 2 else -(-most // 4) * 4), dtype=np.int64)
@@ -85,8 +86,12 @@ class Axis:
 
     def state_of(self, faces: tuple[int, ...]) -> int:
         """The state that keeps these face positions."""
-        level = self.levels[self.group.count - len(faces)]
-        return int(level.start) + int(_rank(np.array([sorted(faces)], dtype=np.int16), len(self.group.die.faces))[0])
+        kept = tuple(sorted(faces))
+        if kept not in self._known:
+            level = self.levels[self.group.count - len(kept)]
+            rank = _rank(np.array([kept], dtype=np.int16), len(self.group.die.faces))
+            self._known[kept] = int(level.start) + int(rank[0])
+        return self._known[kept]
 
     def faces_of(self, state: int) -> tuple[int, ...]:
         """The face positions that a state keeps."""

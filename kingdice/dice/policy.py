@@ -144,7 +144,10 @@ class Policy:
         for (text, left), keep in table.items():
             if not 1 <= left < rolls:
                 raise PolicyError(f"{name}: roll {text}: {left} rolls left: expected 1 to {rolls - 1}")
-            wanted[parse_roll(pool, text), left] = keep
+            try:
+                wanted[parse_roll(pool, text), left] = keep
+            except RollError as error:
+                raise PolicyError(f"{name}: {error}") from None
         lattice = lattice_of(pool)
         keeps = np.tile(lattice.full, (rolls - 1, 1))
         for (roll, left), keep in wanted.items():

@@ -225,8 +225,8 @@ def test_an_empty_table_stops_at_once():
         ({("6 1", 1): "x"}, PolicyError, "table: 'x' is no face of these dice: they show numbers only"),
         ({("6 1", 3): "6"}, PolicyError, "table: roll 6 1: 3 rolls left: expected 1 to 2"),
         ({("6 1", 0): "6"}, PolicyError, "table: roll 6 1: 0 rolls left: expected 1 to 2"),
-        ({("6 7", 1): "6"}, RollError, "roll '6 7': no die shows '7'"),
-        ({("6", 1): "6"}, RollError, "roll '6': 1 faces for 2 dice"),
+        ({("6 7", 1): "6"}, PolicyError, "table: roll '6 7': no die shows '7'"),
+        ({("6", 1): "6"}, PolicyError, "table: roll '6': 1 faces for 2 dice"),
     ],
 )
 def test_a_table_that_does_not_fit_the_dice_is_refused(table, error, message):

@@ -109,9 +109,7 @@ def turn_value(
     return values
 
 
-def success_chances(
-    dice: Sequence[Die], predicate: Callable[[Roll], bool], rolls: int, *, exact: bool = False
-) -> list:
+def success_chances(dice: Sequence[Die], predicate: Callable[[Roll], bool], rolls: int, *, exact: bool = False) -> list:
     """The chance that the best player meets a condition within 1, 2, ..., `rolls` rolls.
 
     Parameters and result as in `turn_value`, with a condition (roll -> bool) for the worth.
@@ -147,9 +145,7 @@ def _best_choice(worth: np.ndarray, value: np.ndarray, chances: list[np.ndarray]
     return best
 
 
-def _mean_after_reroll(
-    value: np.ndarray, rerolled: tuple[int, ...], chances: list[np.ndarray]
-) -> np.ndarray:
+def _mean_after_reroll(value: np.ndarray, rerolled: tuple[int, ...], chances: list[np.ndarray]) -> np.ndarray:
     """Mean of `value`, shape (f1, ..., fn), over the rerolled dice, whose axes shrink to 1."""
     for die in rerolled:
         along_die = [1] * value.ndim

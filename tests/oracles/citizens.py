@@ -57,9 +57,7 @@ def alike(roll, *sizes):
     `sizes` descend, so the commonest number has to fill the largest size, and so on.
     """
     counts = sorted(Counter(numbers(roll)).values(), reverse=True)
-    return len(counts) >= len(sizes) and all(
-        count >= size for count, size in zip(counts, sizes, strict=False)
-    )
+    return len(counts) >= len(sizes) and all(count >= size for count, size in zip(counts, sizes, strict=False))
 
 
 def one_colour(roll, size):
@@ -69,11 +67,7 @@ def one_colour(roll, size):
 
 def colours(roll, red=0, green=0, blue=0):
     """Does each colour stand on at least so many dice?"""
-    return (
-        dice_of(roll, "red") >= red
-        and dice_of(roll, "green") >= green
-        and dice_of(roll, "blue") >= blue
-    )
+    return dice_of(roll, "red") >= red and dice_of(roll, "green") >= green and dice_of(roll, "blue") >= blue
 
 
 CITIZENS = {

@@ -124,9 +124,7 @@ def chosen_keeps(dice: Sequence[Die], stage: np.ndarray) -> np.ndarray:
     return chosen
 
 
-def outcome_distribution(
-    dice: Sequence[Die], terminal: np.ndarray, codes: np.ndarray, rolls: int
-) -> Outcomes:
+def outcome_distribution(dice: Sequence[Die], terminal: np.ndarray, codes: np.ndarray, rolls: int) -> Outcomes:
     """The chance of every outcome under the best policy, made unique by the tie rule.
 
     Parameters
@@ -198,7 +196,7 @@ def _choice_step(stage: np.ndarray) -> np.ndarray:
     """From keeps to rolls: shape (f1 + 1, ..., fn + 1) shrinks to (f1, ..., fn)."""
     for die in range(stage.ndim):
         before = (slice(None),) * die
-        set_aside, to_be_rolled = before + (slice(-1),), before + (slice(-1, None),)
+        set_aside, to_be_rolled = (*before, slice(-1)), (*before, slice(-1, None))
         stage = np.maximum(stage[set_aside], stage[to_be_rolled])
     return stage
 
@@ -230,10 +228,7 @@ def _preferences(dice: tuple[tuple[Face, ...], ...]) -> np.ndarray:
     base = greatest + 1
     if (len(dice) + 1) * base ** len(dice) > np.iinfo(np.int64).max:
         raise ValueError("too many dice and faces: keeps do not fit into 64-bit integers")
-    digits = [
-        [kinds.index(die) * most_faces + face for face in range(len(die))] + [greatest]
-        for die in dice
-    ]
+    digits = [[kinds.index(die) * most_faces + face for face in range(len(die))] + [greatest] for die in dice]
     written = np.sort(np.stack(np.meshgrid(*digits, indexing="ij")).astype(np.int64), axis=0)
     preferences = (written == greatest).sum(axis=0)
     for digit in written:

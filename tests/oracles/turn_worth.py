@@ -94,9 +94,7 @@ def card_worths(
     return worths, failing
 
 
-def terminal(
-    display_worths: Sequence[float], fail: float, met: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
+def terminal(display_worths: Sequence[float], fail: float, met: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Worth of ending the turn with a roll, and the citizen that is taken then.
 
     Parameters
@@ -131,9 +129,7 @@ def terminal(
     return worth, taken
 
 
-def _own_worth(
-    citizen: str, fairies: int, players: int, objective: str, triangular_fairies: bool
-) -> float:
+def _own_worth(citizen: str, fairies: int, players: int, objective: str, triangular_fairies: bool) -> float:
     """What a citizen is worth without its village and without what a hypnotist adds."""
     if citizen.startswith("fairy"):
         kth = fairies + 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import importlib.util
+import os
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -175,6 +176,8 @@ def display_policy(display: Display, name: str, *, rolls: int | None = None) -> 
     ------
     PolicyError
         When there is no such policy, or it breaks the rules.
+    KingdiceError
+        When the citizen to chase is not on display.
     """
     turns = display.edition.rules.rolls if rolls is None else rolls
     objectives = {"best": "points", "first-met": "any"}
@@ -195,12 +198,12 @@ def display_policy(display: Display, name: str, *, rolls: int | None = None) -> 
 def _load_rule(file: str, rule: str) -> Callable[..., Any]:
     path = Path(file)
     spec = importlib.util.spec_from_file_location(path.stem, path)
-    if not path.is_file() or spec is None or spec.loader is None:
+    if not os.path.isfile(path) or spec is None or spec.loader is None:
         raise PolicyError(f"{file}: no such file")
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except Exception as error:  # whatever somebody's file raises is theirs to see, in one line
+    except (Exception, SystemExit) as error:  # whatever somebody's file raises is theirs to see, in one line
         raise PolicyError(f"{file}: {type(error).__name__}: {' '.join(str(error).split())}") from error
     found = getattr(module, rule, None)
     if not callable(found):
@@ -210,7 +213,7 @@ def _load_rule(file: str, rule: str) -> Callable[..., Any]:
     def guarded(faces: Any, rolls_left: int) -> Any:
         try:
             return list(found(faces, rolls_left))
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise PolicyError(f"{file}:{rule}: {type(error).__name__}: {' '.join(str(error).split())}") from error
 
     return guarded
@@ -219,14 +222,17 @@ def _load_rule(file: str, rule: str) -> Callable[..., Any]:
 def _read_table(file: str) -> dict[tuple[str, int], str]:
     try:
         with open(file, newline="", encoding="utf-8") as lines:
-            rows = list(csv.DictReader(lines))
+            reader = csv.DictReader(lines)
+            rows = list(reader)
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise PolicyError(f"{file}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if not {"roll", "rolls_left", "keep"} <= set(reader.fieldnames or ()):
+        raise PolicyError(f"{file}: line 1: expected the columns roll, rolls_left, keep")
     table = {}
     for number, row in enumerate(rows, start=2):
         try:
-            table[row["roll"], int(row["rolls_left"])] = row["keep"] or ""
-        except (KeyError, ValueError, TypeError):
+            table[row["roll"].strip(), int(row["rolls_left"])] = row["keep"].strip()
+        except (KeyError, ValueError, TypeError, AttributeError):
             raise PolicyError(
                 f"{file}: line {number}: expected the columns roll, rolls_left (a number), keep"
             ) from None

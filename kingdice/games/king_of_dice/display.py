@@ -157,9 +157,13 @@ class Display:
 
     def stakes(self, objective: str = "points", given: Mapping[str, float] | None = None) -> Stakes:
         """The display as the solver takes it."""
+        try:
+            worths = tuple(float(worth) for worth in self.worths(objective, given))
+        except OverflowError:
+            raise KingdiceError("worth: with its neighbour the hypnotist's is too large a number") from None
         return Stakes(
             tuple(self.edition.bit_of[identifier] for identifier in self.ids),
-            tuple(float(worth) for worth in self.worths(objective, given)),
+            worths,
             float(self.failing(objective)),
             self.edition.rules.may_decline,
         )

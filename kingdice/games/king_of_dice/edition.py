@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -24,7 +25,7 @@ from kingdice.dice.condition_text import parse_condition
 from kingdice.dice.faces import Die
 from kingdice.dice.pool import Pool
 from kingdice.errors import EditionError, RollError, nearest
-from kingdice.games.king_of_dice.edition_text import line_of, merged, read_toml
+from kingdice.games.king_of_dice.edition_text import LONGEST_FILE, line_of, merged, read_toml
 
 __all__ = ["DEFAULT_EDITION", "Citizen", "Edition", "built_in_editions", "load_edition"]
 
@@ -220,12 +221,13 @@ def load_edition(name: str | Path = DEFAULT_EDITION) -> Edition:
     if str(name) in built_in_editions():
         return _load_built_in(str(name))
     path = Path(name)
-    if path.suffix != ".toml" and not path.exists():
+    if path.suffix != ".toml" and not os.path.exists(path):
         known = built_in_editions()
         hint = nearest(str(name), known) or f"; there are {', '.join(known)}, or a file of your own"
         raise EditionError(f"no edition '{name}'{hint}")
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8") as file:
+            text = file.read(LONGEST_FILE + 1)
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise EditionError(f"{name}: cannot be read: {reason}") from None
@@ -248,10 +250,14 @@ class _Check:
     def __init__(self, label: str, text: str) -> None:
         self.label = label
         self.text = text
+        self.changed: dict[tuple[int, str], int] = {}  # which of [[changes]] gave a citizen its key
 
     def refuse(self, why: str, *place: str | int) -> EditionError:
         """One line: file, line where it can be told, key, complaint."""
-        line = line_of(self.text, place)
+        own = place
+        if len(place) > 2 and (change := self.changed.get((int(place[1]), str(place[2])))) is not None:
+            own = ("changes", change, *place[2:])
+        line = line_of(self.text, own)
         key = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in place).lstrip(".")
         where = ": ".join(part for part in (f"line {line}" if line else "", key) if part)
         return EditionError(f"{self.label}: {where}{': ' if where else ''}{why}")
@@ -267,7 +273,12 @@ class _Check:
         if parent not in built_in_editions():
             hint = nearest(str(parent), built_in_editions())
             raise self.refuse(f"no edition '{parent}' in the package{hint}", "extends")
-        return merged(_Check(parent, built_in_text(parent)).content(), own, self.refuse)
+        content = merged(_Check(parent, built_in_text(parent)).content(), own, self.refuse)
+        if "citizens" not in own:
+            places = {citizen["id"]: place for place, citizen in enumerate(content["citizens"])}
+            for number, change in enumerate(own.get("changes", [])):
+                self.changed |= {(places[change["id"]], key): number for key in change}
+        return content
 
     def edition(self) -> Edition:
         """Check everything."""
@@ -353,7 +364,10 @@ class _Check:
     def _first_complaint(self, error: ValidationError, content: dict[str, Any]) -> EditionError:
         first = min(error.errors(), key=lambda one: one["type"] != "extra_forbidden")  # a mistyped key explains more
         place = [
-            part for part in first["loc"] if not str(part).startswith(("literal", "function", "int", "str", "float"))
+            part
+            for part in first["loc"]
+            if first["type"] == "extra_forbidden"
+            or not str(part).startswith(("literal", "function", "int", "str", "float"))
         ]
         entry: Any = content
         names = []

@@ -9,9 +9,9 @@ from typing import Any
 
 from kingdice.errors import EditionError, nearest
 
-__all__ = ["line_of", "merged", "read_toml"]
+__all__ = ["LONGEST_FILE", "line_of", "merged", "read_toml"]
 
-_LONGEST_FILE = 1_000_000
+LONGEST_FILE = 1_000_000
 
 
 def read_toml(label: str, text: str) -> dict[str, Any]:
@@ -22,11 +22,11 @@ def read_toml(label: str, text: str) -> dict[str, Any]:
     EditionError
         With the line, as the TOML reader gives it.
     """
-    if len(text) > _LONGEST_FILE:
-        raise EditionError(f"{label}: an edition has at most {_LONGEST_FILE:,} characters")
+    if len(text) > LONGEST_FILE:
+        raise EditionError(f"{label}: an edition has at most {LONGEST_FILE:,} characters")
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         why = " ".join(str(error).split()) or "nested too deeply"
         raise EditionError(f"{label}: not TOML: {why[:160]}") from None
 
@@ -43,11 +43,15 @@ def merged(parent: dict[str, Any], own: dict[str, Any], refuse: Callable[..., Ed
     changes = content.pop("changes", [])
     if not isinstance(changes, list) or not all(isinstance(change, dict) for change in changes):
         raise refuse("expected [[changes]] tables", "changes")
-    citizens = [dict(citizen) if isinstance(citizen, dict) else citizen for citizen in content.get("citizens", [])]
-    by_id = {citizen.get("id"): citizen for citizen in citizens if isinstance(citizen, dict)}
+    if not isinstance(content.get("citizens"), list):
+        return content
+    citizens = [dict(citizen) if isinstance(citizen, dict) else citizen for citizen in content["citizens"]]
+    by_id = {str(citizen.get("id")): citizen for citizen in citizens if isinstance(citizen, dict)}
     for place, change in enumerate(changes):
-        identifier = change.get("id")
-        if identifier not in by_id:
+        if "id" not in change:
+            raise refuse("missing: which citizen?", "changes", place, "id")
+        identifier = change["id"]
+        if not isinstance(identifier, str) or identifier not in by_id:
             hint = nearest(str(identifier), [str(known) for known in by_id])
             raise refuse(f"no citizen '{identifier}' to change{hint}", "changes", place, "id")
         unknown = [
@@ -82,6 +86,8 @@ def line_of(text: str, place: Sequence[str | int]) -> int | None:
         start = found[index]
         end = next((number for number in headers if number > start), len(lines))
         keys = keys[1:]
+    elif headers:
+        end = headers[0]
     for key in reversed(keys):
         for number in range(start, end):
             if re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", lines[number]):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kingdice.dice.odds import condition_chances, condition_chances_exact
+from kingdice.dice.turn import check_rolls
+from kingdice.errors import KingdiceError
 from kingdice.games.king_of_dice.display import check_objective, lone_worth
 from kingdice.games.king_of_dice.edition import Edition, load_edition
 
@@ -68,6 +70,9 @@ def odds_rows(
 ) -> list[dict[str, Any]]:
     """The rows of `card_odds`."""
     check_objective(edition, objective)
+    check_rolls(rolls)
+    if players < 2:
+        raise KingdiceError(f"players {players}: expected at least 2")
     most = max(rolls, 4)
     chances: Any
     if exact:
