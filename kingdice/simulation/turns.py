@@ -13,6 +13,8 @@ from kingdice.simulation.streams import draw_faces, face_tables, game_key, seed_
 
 __all__ = ["group_tables", "simulate_turns"]
 
+_TURNS_AT_A_TIME = 1 << 20  # about half a second, so that an interruption is heard
+
 
 def simulate_turns(policy: Policy, *, turns: int, seed: int = 1, first: int = 0) -> NDArray[np.int64]:
     """Play turns and count where they end.
@@ -49,9 +51,12 @@ def simulate_turns(policy: Policy, *, turns: int, seed: int = 1, first: int = 0)
     ended = np.zeros((policy.rolls, policy.pool.roll_count), dtype=np.int64)
     tables = face_tables(policy.pool)
     states, rolls, counts, sizes, successor = group_tables(lattice)
-    _play_turns(
-        seed_key(seed), first, turns, policy.keeps, lattice.full, tables, states, rolls, counts, sizes, successor, ended
-    )
+    key, last = seed_key(seed), first + turns
+    for start in range(first, last, _TURNS_AT_A_TIME):
+        some = min(_TURNS_AT_A_TIME, last - start)
+        _play_turns(
+            key, start, some, policy.keeps, lattice.full, tables, states, rolls, counts, sizes, successor, ended
+        )
     return ended
 
 
