@@ -238,7 +238,10 @@ def solve_batch(
     width = workspace.batch
     bits, worths, failing = order_arrays(stakes)
     for first in range(0, len(stakes), width):
-        columns = np.minimum(np.arange(first, first + width), len(stakes) - 1)
+        if first + width <= len(stakes):
+            columns: slice | Ints = slice(first, first + width)
+        else:  # the last ones fill up a batch with copies of the last
+            columns = np.minimum(np.arange(first, first + width), len(stakes) - 1)
         batch = np.ascontiguousarray(bits[:, columns]), np.ascontiguousarray(worths[:, columns]), failing[columns]
         _write_stakes(workspace.stages[0], lattice.full, masks.kind_of_roll, masks.kinds, *batch)
         solved = workspace.solve(rolls)
