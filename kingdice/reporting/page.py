@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -114,13 +114,10 @@ class Page:
     sections: Sequence[Section]
     provenance: Mapping[str, str]
     command: str
-    blocks: dict[str, str] = field(
-        default_factory=lambda: {"Prose": "prose", "TableBlock": "table", "FigureBlock": "figure"}
-    )
 
-    def kind(self, block: object) -> str:
+    def kind(self, block: Prose | TableBlock | FigureBlock) -> str:
         """For the templates: prose, table or figure."""
-        return self.blocks[type(block).__name__]
+        return {Prose: "prose", TableBlock: "table", FigureBlock: "figure"}[type(block)]
 
 
 def write_page(page: Page, folder: Path) -> None:

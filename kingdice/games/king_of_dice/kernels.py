@@ -34,7 +34,6 @@ STRATEGY_CODES = {
     "random": 0, "first-met": 1, "highest": 2, "easiest": 3, "best-bet": 4, "turn-optimal": 5, "lead-optimal": 6,
 }  # fmt: skip
 _SOLVES = 5
-ENDINGS = ("", "draw pile", "penalties", "villages")
 
 
 class Tables(NamedTuple):

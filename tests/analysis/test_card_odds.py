@@ -1,0 +1,17 @@
+"""The committed card-odds page is what its study writes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_committed_page_is_what_the_study_writes(tmp_path: Path) -> None:
+    study = [sys.executable, str(ROOT / "analysis" / "card_odds.py"), str(tmp_path)]
+    subprocess.run(study, check=True, capture_output=True, timeout=300)
+    committed = ROOT / "reports" / "card-odds"
+    assert (tmp_path / "README.md").read_text() == (committed / "README.md").read_text()
+    assert (tmp_path / "manifest.json").read_text() == (committed / "manifest.json").read_text()
