@@ -1,0 +1,111 @@
+"""What a game hands the simulation, and all that the simulation knows of it.
+
+A `Work` plays blocks of consecutive game numbers and says what its results depend on; a `Match` is work whose rows
+are games with seats. The simulation cuts work into blocks, runs them on an engine, keeps parts on disk and draws
+progress. A `Registered` game makes matches; `kingdice.games` lists them, and the tests that hold for every game read
+that list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Match", "Registered", "Rows", "Work"]
+
+Rows = NDArray[np.int64]
+
+
+class Work(Protocol):
+    """Anything that is played by number, in blocks; it can be pickled, and its blocks may run in several threads.
+
+    Attributes
+    ----------
+    identity : mapping
+        What results depend on, as JSON takes it, seed and package version aside: `game`, `edition` (name and hash),
+        `strategies` and their parameters. A run is resumed only where this is the same.
+    columns : tuple of str
+        Names of the columns of a row. The first two are `game`, its number, and `move_hash`.
+    """
+
+    @property
+    def identity(self) -> Mapping[str, Any]: ...
+
+    @property
+    def columns(self) -> tuple[str, ...]: ...
+
+    def play_block(self, seed: int, first_game: int, games: int) -> Rows:
+        """Play games `first_game`, `first_game` + 1, …: a row (games, columns) each, whatever the block."""
+        ...
+
+
+class Match(Work, Protocol):
+    """Games with a strategy at each seat.
+
+    Its columns include `winners`, a bit for each seat that shares the win, and `score_1`, `score_2`, … .
+
+    Attributes
+    ----------
+    strategies : tuple of str
+        One a seat.
+    seat_means : mapping
+        The game's own means of a seat in the summary, and the columns they are the mean of, the seat's number left
+        out: {"turns_mean": "turns"} is the mean of `turns_1` for seat 1.
+    """
+
+    @property
+    def strategies(self) -> tuple[str, ...]: ...
+
+    @property
+    def seat_means(self) -> Mapping[str, str]: ...
+
+
+class Registered(Protocol):
+    """A game that can be simulated.
+
+    Attributes
+    ----------
+    name : str
+        As on the command line.
+    strategies : tuple of str
+        The first one plays at random.
+    variants : tuple of str
+        Editions, by name, that between them switch every rule both ways.
+    """
+
+    name: str
+
+    @property
+    def strategies(self) -> tuple[str, ...]: ...
+
+    @property
+    def variants(self) -> tuple[str, ...]: ...
+
+    def players(self, edition: str) -> range:
+        """How many may play an edition."""
+        ...
+
+    def match(self, strategies: Sequence[str], *, edition: str = "") -> Match:
+        """Games of an edition (by name or file; empty: the standard one) with these strategies, one a seat.
+
+        Raises
+        ------
+        KingdiceError
+            For an unknown strategy or edition, or a number of players that the edition does not have.
+        """
+        ...
+
+    def transcript(self, match: Match, *, seed: int, game: int) -> str:
+        """One game as a person reads it."""
+        ...
+
+    def moves(self, match: Match, *, seed: int, game: int) -> Iterator[tuple[Any, Any, Sequence[Any]]]:
+        """Every move of one game by the plain rules: the state before it, the move, and the legal moves there."""
+        ...
+
+    def replay(self, match: Match, moves: Sequence[Any], *, seed: int, game: int) -> Mapping[str, int]:
+        """Make these moves from the start of a game; returns the row that the game ends with."""
+        ...
