@@ -6,14 +6,16 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from kingdice.dice.lattice import Lattice, lattice_of
+from kingdice.dice.lattice import lattice_of
 from kingdice.dice.policy import Policy
 from kingdice.errors import RunError
-from kingdice.simulation.streams import draw_faces, face_tables, game_key, seed_key
+from kingdice.simulation.streams import game_key, seed_key
+from kingdice.simulation.throws import throw, throw_by_dice, throws_of
 
-__all__ = ["group_tables", "simulate_turns"]
+__all__ = ["simulate_turns"]
 
 _TURNS_AT_A_TIME = 1 << 20  # about half a second, so that an interruption is heard
+_TOGETHER = 2048
 
 
 def simulate_turns(policy: Policy, *, turns: int, seed: int = 1, first: int = 0) -> NDArray[np.int64]:
@@ -47,67 +49,62 @@ def simulate_turns(policy: Policy, *, turns: int, seed: int = 1, first: int = 0)
     """
     if turns < 1 or first < 0:
         raise RunError(f"{turns} turns from number {first}: expected at least one, from 0")
-    lattice = lattice_of(policy.pool)
-    ended = np.zeros((policy.rolls, policy.pool.roll_count), dtype=np.int64)
-    tables = face_tables(policy.pool)
-    states, rolls, counts, sizes, successor = group_tables(lattice)
+    pool, lattice = policy.pool, lattice_of(policy.pool)
+    ended = np.zeros((policy.rolls, pool.roll_count), dtype=np.int64)
+    throws = throws_of(pool)
+    keeps = np.concatenate([lattice.full[None], policy.keeps])
+    if throws.ways:
+        go_on = np.where(keeps == lattice.full, np.uint64(0), throws.bases[keeps])
     key, last = seed_key(seed), first + turns
     for start in range(first, last, _TURNS_AT_A_TIME):
         some = min(_TURNS_AT_A_TIME, last - start)
-        _play_turns(
-            key, start, some, policy.keeps, lattice.full, tables, states, rolls, counts, sizes, successor, ended
-        )
+        if throws.ways:
+            _play_turns(key, start, some, go_on, throws.bases[-1], *throws[:5], throws.parts, ended)
+        else:
+            _play_by_dice(key, start, some, keeps, lattice.size - 1, throws.faces, throws.groups, ended)
     return ended
 
 
-def group_tables(lattice: Lattice) -> tuple[NDArray[np.int64], ...]:
-    """Per group: states, rolls, dice; per state: dice kept (groups, states), successor (groups, states, faces)."""
-    groups = len(lattice.axes)
-    sizes = np.zeros((groups, max(lattice.shape)), dtype=np.int64)
-    successor = np.zeros(
-        (groups, max(lattice.shape), max(len(a.group.die.faces) for a in lattice.axes)), dtype=np.int64
-    )
-    for row, axis in enumerate(lattice.axes):
-        sizes[row, : axis.states] = axis.kept
-        successor[row, : axis.successor.shape[0], : axis.successor.shape[1]] = axis.successor
-    counts = np.array([axis.group.count for axis in lattice.axes], dtype=np.int64)
-    return (
-        np.array(lattice.shape, dtype=np.int64),
-        np.array(lattice.pool.shape, dtype=np.int64),
-        counts,
-        sizes,
-        successor,
-    )
+@njit(cache=True, nogil=True)
+def _play_turns(key, first, turns, go_on, nothing, ways, bias, digits, inverses, falls, parts, ended):
+    """Play `turns` turns from number `first`.
+
+    go_on (rolls, pool.roll_count) uint64: with 0, 1, … rolls left the base of the keep (`Throws.bases`), or 0 to stop;
+    nothing: the base of the empty keep. Turns go through each roll together: their throws do not wait for each
+    other, and nothing is branched on (1.5x faster than turn by turn).
+    """
+    rolls = ended.shape[0]
+    games = np.empty(_TOGETHER, dtype=np.uint64)
+    bases = np.empty(_TOGETHER, dtype=np.uint64)
+    for start in range(first, first + turns, _TOGETHER):
+        going = min(_TOGETHER, first + turns - start)
+        for i in range(going):
+            games[i] = game_key(key, start + i)
+            bases[i] = nothing
+        for done in range(rolls):
+            still = 0
+            for i in range(going):
+                game = games[i]
+                roll = np.uint64(throw(game, 0, 0, done, bases[i], ways, bias, digits, inverses, falls, parts))
+                base = go_on[rolls - 1 - done, roll]
+                stops = base == np.uint64(0)
+                ended[done, roll] += stops
+                games[still] = game
+                bases[still] = base
+                still += not stops
+            going = still
 
 
 @njit(cache=True, nogil=True)
-def _play_turns(key, first, turns, keeps, full, tables, states, rolls, counts, sizes, successor, ended):
-    """Play `turns` turns from number `first`; arrays as in `simulate_turns` and `group_tables`.
-
-    Of the j dice rerolled in a group, the first j faces of the group's share of the word are taken.
-    """
-    groups = states.size
-    faces = np.empty(counts.sum(), dtype=np.int64)
-    held = np.empty(groups, dtype=np.int64)
+def _play_by_dice(key, first, turns, keeps, nothing, faces, groups, ended):
+    """As `_play_turns` for pools of any size; keeps (rolls, pool.roll_count), the empty keep is `nothing`."""
+    shown = np.empty(groups[2].sum(), dtype=np.int64)
     for turn in range(first, first + turns):
         game = game_key(key, turn)
-        for group in range(groups):
-            held[group] = states[group] - 1
+        keep = nothing
         for done in range(ended.shape[0]):
-            draw_faces(game, 0, 0, done, tables, faces)
-            roll = 0
-            die = 0
-            for group in range(groups):
-                state = held[group]
-                for place in range(counts[group] - sizes[group, state]):
-                    state = successor[group, state, faces[die + place]]
-                die += counts[group]
-                roll = roll * rolls[group] + state
-            left = ended.shape[0] - 1 - done
-            keep = keeps[left - 1, roll] if left else full[roll]
-            if keep == full[roll]:
+            roll = throw_by_dice(game, 0, 0, done, keep, faces, groups, shown)
+            keep = keeps[ended.shape[0] - 1 - done, roll]
+            if keep == keeps[0, roll]:
                 ended[done, roll] += 1
                 break
-            for group in range(groups - 1, -1, -1):
-                held[group] = keep % states[group]
-                keep //= states[group]

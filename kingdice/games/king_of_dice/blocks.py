@@ -7,8 +7,9 @@ next such turn, these turns are solved side by side, and so on until every game 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,29 +17,45 @@ from numpy.typing import NDArray
 from kingdice.dice.batch import BATCH, Workspace
 from kingdice.dice.kernels import _write_stakes
 from kingdice.dice.lattice import Lattice, lattice_of
-from kingdice.errors import StrategyError, nearest
+from kingdice.errors import StrategyError
 from kingdice.games.king_of_dice.card_policies import card_policies
+from kingdice.games.king_of_dice.chase import ChaseTables, chase_tables
 from kingdice.games.king_of_dice.edition import Edition
-from kingdice.games.king_of_dice.kernels import (
-    BOARD,
-    EFFECTS,
-    REALM,
-    STRATEGY_CODES,
-    Games,
-    Tables,
-    _advance,
-    _play_solved,
-    _set_up,
-    _stakes_of_waiting,
-    _write_rows,
-)
-from kingdice.games.king_of_dice.strategies import longest_turn
-from kingdice.simulation.streams import face_tables, seed_key
-from kingdice.simulation.turns import group_tables
+from kingdice.games.king_of_dice.kernel_moves import _set_up, _write_rows
+from kingdice.games.king_of_dice.kernels import SOLVES, _play, _stakes_of
+from kingdice.games.king_of_dice.layout import EFFECTS, GAME, MOST_PENALTIES, RULES, STRATEGY_CODES, TURN
+from kingdice.games.king_of_dice.sight import sight_weights
+from kingdice.games.king_of_dice.strategies import strategy_named
+from kingdice.simulation.streams import seed_key
+from kingdice.simulation.throws import Throws, throws_of
 
-__all__ = ["BlockTables", "columns", "make_tables", "play_block"]
+__all__ = ["BlockTables", "columns", "make_tables", "play_block", "play_turns"]
 
 Ints = NDArray[np.int64]
+
+
+class RollTables(NamedTuple):
+    """What a roll meets and may keep.
+
+    Attributes
+    ----------
+    masks : array (rolls,) of uint64
+        The citizens met, a bit each.
+    full : array (rolls,)
+        Lattice state of a roll.
+    keeps : array (rolls, most) of int32
+        The keeps within a roll in the order of the tie rule.
+    keep_counts : array (rolls,)
+        How many they are.
+    scale : array (groups,)
+        What a group's roll is multiplied by in the number of a roll.
+    """
+
+    masks: NDArray[np.uint64]
+    full: Ints
+    keeps: NDArray[np.int32]
+    keep_counts: Ints
+    scale: Ints
 
 
 @dataclass(frozen=True)
@@ -48,19 +65,25 @@ class BlockTables:
     Attributes
     ----------
     edition : Edition
-    codes : array (seats,)
-        The strategy at each seat.
-    arrays : Tables
+    strategies : tuple of str
+        One a seat.
+    rules : array (1,) of layout.RULES
+    rolls : RollTables
+    chase : ChaseTables
+    throws : Throws
     """
 
     edition: Edition
-    codes: Ints
-    arrays: Tables
+    strategies: tuple[str, ...]
+    rules: NDArray[np.void]
+    rolls: RollTables
+    chase: ChaseTables
+    throws: Throws
 
     @property
-    def players(self) -> int:
-        """How many play."""
-        return len(self.codes)
+    def arrays(self) -> tuple[RollTables, ChaseTables, Throws]:
+        """The tables that the kernels take."""
+        return self.rolls, self.chase, self.throws
 
     @property
     def lattice(self) -> Lattice:
@@ -68,14 +91,17 @@ class BlockTables:
         return lattice_of(self.edition.pool)
 
 
-def columns(players: int) -> list[str]:
+def columns(players: int) -> tuple[str, ...]:
     """Names of the columns of a row.
 
     The game, a hash of its moves, how it ended (1 draw pile, 2 penalties, 3 villages), its turns, the seats that won
-    (a bit each), and for each seat its points, turns and failures.
+    (a bit each), how often the lead changed and for how many turns the winners led; for each seat its points, turns,
+    failures and turns in the lead, the citizens in its realm (a bit each, in the edition's order), and its luck in
+    millionths of a point (0 unless asked for).
     """
-    seats = [f"{what}_{seat}" for seat in range(1, players + 1) for what in ("score", "turns", "failures")]
-    return ["game", "move_hash", "ended_by", "turns", "winners", *seats]
+    own = ("score", "turns", "failures", "turns_led", "citizens", "luck")
+    seats = [f"{what}_{seat}" for seat in range(1, players + 1) for what in own]
+    return ("game", "move_hash", "ended_by", "turns", "winners", "lead_changes", "turns_led_by_winners", *seats)
 
 
 def make_tables(edition: Edition, strategies: Sequence[str]) -> BlockTables:
@@ -90,106 +116,138 @@ def make_tables(edition: Edition, strategies: Sequence[str]) -> BlockTables:
     if not fewest <= len(strategies) <= most:
         raise StrategyError(f"{len(strategies)} players: {edition.name} has {fewest} to {most}")
     for name in strategies:
-        if name not in STRATEGY_CODES:
-            hint = nearest(name, STRATEGY_CODES) or f"; there are {', '.join(STRATEGY_CODES)}"
-            raise StrategyError(f"no strategy '{name[:60]}'{hint}")
-    lattice = lattice_of(edition.pool)
-    policies = card_policies(edition, rolls=longest_turn(edition))
-    places = [village.name for village in edition.villages]
-    values = np.zeros((len(places), max(len(village.values) for village in edition.villages)), dtype=np.int64)
-    for place, village in enumerate(edition.villages):
-        values[place, : len(village.values)] = village.values
-    keeps, keep_counts = _sorted_keeps(lattice)
-    states, shape, counts, sizes, successor = group_tables(lattice)
-    seats = range(1, len(strategies) + 1)
-    rules = edition.rules
-    arrays = Tables(
-        points=_ints(one.points if isinstance(one.points, int) else 0 for one in edition.citizens),
-        village=_ints(-1 if one.village is None else places.index(one.village) for one in edition.citizens),
-        effect=_ints(EFFECTS[one.effect] for one in edition.citizens),
-        village_values=values,
-        village_counts=_ints(len(village.values) for village in edition.villages),
-        penalties=_ints(one.points for one in edition.penalties for _ in range(one.copies)),
-        rules=_ints(
-            [rules.rolls, rules.fairies == "n each", rules.may_decline, rules.failure_discards == "any"],
-        ),
-        extra_rolls=_ints(edition.rolls_of(seat) - rules.rolls for seat in seats),
-        head_start=_ints(sum(one.points for one in edition.handicaps if one.seat == seat) for seat in seats),
-        kinds=edition.masks.kinds,
-        kind_of_roll=edition.masks.kind_of_roll,
-        full=lattice.full,
-        keeps=keeps,
-        keep_counts=keep_counts,
-        states=states,
-        shape=shape,
-        counts=counts,
-        sizes=sizes,
-        successor=successor,
-        faces=face_tables(edition.pool),
-        chances=policies.chances,
-        policies=policies.keeps,
-        whole=policies.whole,
-    )
-    return BlockTables(edition, _ints(STRATEGY_CODES[name] for name in strategies), arrays)
+        strategy_named(name)
+    return BlockTables(edition, tuple(strategies), _rules(edition, strategies), *_shared(edition))
 
 
-def play_block(tables: BlockTables, seed: int, first_game: int, games: int) -> Ints:
+def play_block(tables: BlockTables, seed: int, first_game: int, games: int, *, luck: bool = False) -> Ints:
     """Play games `first_game`, `first_game` + 1, …
 
     Returns
     -------
     array (games, columns)
-        A row a game, see `columns`.
+        A row a game, see `columns`. With `luck`, every turn is solved and how lucky its rolls were is noted.
     """
-    arrays, players = tables.arrays, tables.players
-    cards, places = arrays.points.size, arrays.village_counts.size
-    block = Games(
-        deck=np.empty((games, cards), dtype=np.int64),
-        penalties=np.empty((games, arrays.penalties.size), dtype=np.int64),
-        display=np.empty((games, places), dtype=np.int64),
-        villages=np.empty((games, places), dtype=np.int64),
-        board=np.empty((games, BOARD), dtype=np.int64),
-        realms=np.empty((games, players, REALM), dtype=np.int64),
-        move_hash=np.empty(games, dtype=np.uint64),
-    )
-    keys = np.empty(games, dtype=np.uint64)
-    waiting = np.empty(games, dtype=np.int64)
-    _set_up(seed_key(seed), first_game, arrays, block, keys)
-    solver: _Solver | None = None
-    while found := _advance(tables.codes, keys, arrays, block, waiting):
-        solver = solver or _Solver(tables)
-        solver.play(keys, waiting[:found], block)
-    rows = np.empty((games, len(columns(players))), dtype=np.int64)
-    _write_rows(first_game, tables.edition.rules.tie == "minus points", arrays, block, rows)
+    return _play_games(tables, seed, first_game, games, luck=luck, log=np.empty((0, 0), dtype=TURN))
+
+
+def play_turns(tables: BlockTables, seed: int, first_game: int, games: int) -> tuple[Ints, NDArray[np.void]]:
+    """As `play_block`, and what happened in every turn.
+
+    Returns
+    -------
+    array (games, columns), array (games, turns) of layout.TURN
+        Of the second, the first `turns` of each game are filled.
+    """
+    edition = tables.edition
+    longest = len(edition.citizens) - len(edition.villages)
+    log = np.zeros((games, longest), dtype=TURN)
+    return _play_games(tables, seed, first_game, games, luck=False, log=log), log
+
+
+def _play_games(
+    tables: BlockTables, seed: int, first_game: int, games: int, *, luck: bool, log: NDArray[np.void]
+) -> Ints:
+    together = games if log.size or luck or any(STRATEGY_CODES[name] >= SOLVES for name in tables.strategies) else 128
+    rows = np.empty((games, len(columns(len(tables.strategies)))), dtype=np.int64)
+    for first in range(0, games, together):
+        _play_some(tables, seed, first_game + first, rows[first : first + together], luck, log)
     return rows
 
 
+def _play_some(tables: BlockTables, seed: int, first_game: int, rows: Ints, luck: bool, log: NDArray[np.void]) -> None:
+    games = len(rows)
+    block = np.empty(games, dtype=GAME)
+    rules = tables.rules[0]
+    _set_up(seed_key(seed), first_game, rules, block)
+    waiting = np.empty(games, dtype=np.int64)
+    everyone = np.arange(games)
+    nothing = np.empty((0, 0, 0)), np.empty(0)
+    found = _play(everyone, False, luck, rules, block, *tables.arrays, *nothing, log, waiting)
+    solver = _Solver(tables, luck, block, log) if found else None
+    while found and solver:
+        found = solver.play(waiting[:found].copy(), waiting)
+    _write_rows(first_game, rules, block, rows)
+
+
 class _Solver:
-    """Solves the turns of waiting games side by side and plays them."""
+    """Solves the turns of waiting games side by side and plays on with them."""
 
-    def __init__(self, tables: BlockTables) -> None:
-        self.tables = tables
-        self.workspace = Workspace(tables.lattice, BATCH, keep_stages=longest_turn(tables.edition))
+    def __init__(self, tables: BlockTables, luck: bool, block: NDArray[np.void], log: NDArray[np.void]) -> None:
+        self.tables, self.luck, self.block, self.log = tables, luck, block, log
+        self.workspace = Workspace(tables.lattice, BATCH, keep_stages=tables.edition.longest_turn)
 
-    def play(self, keys: NDArray[np.uint64], waiting: Ints, block: Games) -> None:
-        """Play one turn of each waiting game."""
-        tables, width = self.tables, self.workspace.batch
-        places = tables.arrays.village_counts.size
-        bits = np.zeros((places, len(waiting)), dtype=np.uint64)
-        worths = np.zeros((places, len(waiting)))
-        failing = np.zeros(len(waiting))
-        rolls = np.zeros(len(waiting), dtype=np.int64)
-        _stakes_of_waiting(tables.codes, waiting, tables.arrays, block, bits, worths, failing, rolls)
-        masks, stage = tables.edition.masks, self.workspace.stages[0]
+    def play(self, who: Ints, waiting: Ints) -> int:
+        """Play one turn of each game, and on; the games that wait again are written to `waiting`."""
+        tables, workspace, masks = self.tables, self.workspace, self.tables.edition.masks
+        places, width, rules = len(tables.edition.villages), workspace.batch, tables.rules[0]
+        rolls, failing = np.empty(len(who), dtype=np.int64), np.empty(len(who))
+        bits, worths = np.empty((places, len(who)), dtype=np.uint64), np.empty((places, len(who)))
+        _stakes_of(who, self.block, rules, rolls, bits, worths, failing)
+        found = 0
+        whole = np.empty(width)
         for turn in np.unique(rolls):
             some = np.flatnonzero(rolls == turn)
             for first in range(0, len(some), width):
                 here = some[np.minimum(np.arange(first, first + width), len(some) - 1)]
                 stakes = np.ascontiguousarray(bits[:, here]), np.ascontiguousarray(worths[:, here]), failing[here]
-                _write_stakes(stage, tables.lattice.full, masks.kind_of_roll, masks.kinds, *stakes)
-                self.workspace.fill(int(turn) - 1)
-                games = waiting[here[: len(some) - first]]
-                _play_solved(tables.codes, keys, games, self.workspace.all_stages, tables.arrays, block)
+                _write_stakes(workspace.stages[0], tables.lattice.full, masks.kind_of_roll, masks.kinds, *stakes)
+                if self.luck:
+                    whole = workspace.solve(int(turn))[-1]
+                else:
+                    workspace.fill(int(turn) - 1)
+                games = who[here[: len(some) - first]]
+                found += _play(
+                    games, True, self.luck, rules, self.block, *tables.arrays, workspace.all_stages,
+                    whole, self.log, waiting[found:],
+                )  # fmt: skip
+        return found
+
+
+def _rules(edition: Edition, strategies: Sequence[str]) -> NDArray[np.void]:
+    """The edition's rules and the strategies as one record."""
+    record = np.zeros(1, dtype=RULES)
+    one: Any = record[0]
+    switches, places = edition.rules, [village.name for village in edition.villages]
+    penalties = [one.points for one in edition.penalties for _ in range(one.copies)]
+    if len(penalties) > MOST_PENALTIES:
+        raise StrategyError(f"{len(penalties)} penalty cards: games are simulated with up to {MOST_PENALTIES}")
+    one["citizens"], one["places"] = len(edition.citizens), len(places)
+    one["penalties"], one["seats"] = len(penalties), len(strategies)
+    one["rolls"], one["fairies_each"] = switches.rolls, switches.fairies == "n each"
+    one["may_decline"], one["discard_any"] = switches.may_decline, switches.failure_discards == "any"
+    one["tie_by_points"] = switches.tie == "minus points"
+    one["fairies"] = sum(citizen.effect == "fairy" for citizen in edition.citizens)
+    one["penalty_points"][: len(penalties)] = penalties
+    whole = card_policies(edition, rolls=edition.longest_turn).whole
+    for card, citizen in enumerate(edition.citizens):
+        one["points"][card] = citizen.points if isinstance(citizen.points, int) else 0
+        one["village"][card] = -1 if citizen.village is None else places.index(citizen.village)
+        one["effect"][card] = EFFECTS[citizen.effect]
+        one["chance"][card] = whole[card, switches.rolls - 1]
+    for place, village in enumerate(edition.villages):
+        one["village_counts"][place] = len(village.values)
+        one["village_values"][place, : len(village.values)] = village.values
+    for seat, name in enumerate(strategies):
+        one["extra_rolls"][seat] = edition.rolls_of(seat + 1) - switches.rolls
+        one["head_start"][seat] = sum(each.points for each in edition.handicaps if each.seat == seat + 1)
+        one["code"][seat] = STRATEGY_CODES[name]
+    one["sight"][:] = sight_weights(len(strategies))
+    return record
+
+
+def _shared(edition: Edition) -> tuple[RollTables, ChaseTables, Throws]:
+    """What does not depend on who plays; kept for the editions seen."""
+    if edition.hash not in _KEPT:
+        lattice, masks = lattice_of(edition.pool), edition.masks
+        scale = np.cumprod([1, *reversed(edition.pool.shape[1:])])[::-1].astype(np.int64)
+        keeps = _sorted_keeps(lattice)
+        rolls = RollTables(masks.kinds[masks.kind_of_roll], lattice.full, *keeps, np.ascontiguousarray(scale))
+        _KEPT[edition.hash] = rolls, chase_tables(edition), throws_of(edition.pool)
+    return _KEPT[edition.hash]
+
+
+_KEPT: dict[str, tuple[RollTables, ChaseTables, Throws]] = {}
 
 
 def _sorted_keeps(lattice: Lattice) -> tuple[NDArray[np.int32], Ints]:
@@ -202,7 +260,3 @@ def _sorted_keeps(lattice: Lattice) -> tuple[NDArray[np.int32], Ints]:
     counts = (ranks < lattice.size).sum(axis=1)
     states = np.append(lattice.by_preference, 0)[ranks]
     return np.ascontiguousarray(states.astype(np.int32)), counts.astype(np.int64)
-
-
-def _ints(values: Iterable[int]) -> Ints:
-    return np.array([int(value) for value in values], dtype=np.int64)

@@ -175,6 +175,11 @@ class Edition:
         extra = sum(handicap.extra_rolls for handicap in self.handicaps if handicap.seat == seat)
         return self.rules.rolls + extra
 
+    @property
+    def longest_turn(self) -> int:
+        """The most rolls that any turn has: an elf's, with the largest handicap."""
+        return self.rules.rolls + 1 + max([0, *(handicap.extra_rolls for handicap in self.handicaps)])
+
     @cached_property
     def hash(self) -> str:
         """Twelve hex digits that change whenever results may: dice, cards and rules, but no titles or sources."""

@@ -9,6 +9,7 @@ hurts, the leader (of several, the next clockwise), the rightmost citizen.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from kingdice.dice.lattice import lattice_of
 from kingdice.dice.stakes import Stakes
@@ -16,9 +17,10 @@ from kingdice.dice.ties import TIE
 from kingdice.dice.turn import TurnSolution, solve_turn
 from kingdice.errors import StrategyError, nearest
 from kingdice.games.king_of_dice.card_policies import CardPolicies, card_policies
-from kingdice.games.king_of_dice.display import Display
 from kingdice.games.king_of_dice.edition import Edition
-from kingdice.games.king_of_dice.rules import NOTHING, Move, Phase, State, legal_moves, score
+from kingdice.games.king_of_dice.reading import display_of, leader, stakes_of
+from kingdice.games.king_of_dice.rules import NOTHING, Move, Phase, State, legal_moves
+from kingdice.games.king_of_dice.sight import before_neighbour, worth_of_sight
 
 __all__ = ["STRATEGIES", "Strategy", "strategy_named"]
 
@@ -50,10 +52,14 @@ class Strategy:
     def take(self, state: State) -> int:
         """The dearest met citizen; none where nothing is met or declining is allowed and better."""
         met = state.met
-        for place in stakes_of(state, self.objective).order:
+        for place in self.stakes(state).order:
             if place == NOTHING or place in met:
                 return place
         return NOTHING
+
+    def stakes(self, state: State) -> Stakes:
+        """What each citizen and failing are worth to this player."""
+        return display_of(state).stakes(self.objective)
 
     def take_neighbour(self, state: State) -> int:
         """Yes, unless it is worth less than nothing."""
@@ -140,14 +146,14 @@ class TurnOptimal(Strategy):
     name = "turn-optimal"
 
     def __init__(self) -> None:
-        self._solved: tuple[Display, int, TurnSolution] | None = None
+        self._solved: tuple[Stakes, int, TurnSolution] | None = None
 
     def keep(self, state: State) -> int:
         """The best keep by the tie rule."""
-        display = display_of(state)
-        if self._solved is None or self._solved[:2] != (display, state.rolls):
-            terminal = display.stakes(self.objective).terminal(state.edition.masks)
-            self._solved = display, state.rolls, solve_turn(state.edition.pool, terminal, rolls=state.rolls)
+        stakes = self.stakes(state)
+        if self._solved is None or self._solved[:2] != (stakes, state.rolls):
+            solution = solve_turn(state.edition.pool, stakes.terminal(state.edition.masks), rolls=state.rolls)
+            self._solved = stakes, state.rolls, solution
         return self._solved[2].best_keep(state.roll, state.rolls_left).keep
 
 
@@ -158,8 +164,45 @@ class LeadOptimal(TurnOptimal):
     objective = "lead"
 
 
+class FarSighted(TurnOptimal):
+    """Solves every turn for its lead and for what follows: see `sight`."""
+
+    name = "far-sighted"
+    objective = "lead"
+
+    def stakes(self, state: State) -> Stakes:
+        """The lead won with each citizen, and what it leads to."""
+        display = display_of(state)
+        worths = []
+        for place in range(len(state.display)):
+            second = place + 1 if self._hypnotises(state, place) else NOTHING
+            worth = float(display.alone(place, "lead"))
+            if second != NOTHING:
+                worth += float(display.alone(second, "lead"))
+            worths.append(worth + worth_of_sight(state, place, second))
+        failing = float(state.penalties[0]) + worth_of_sight(state, NOTHING, NOTHING)
+        return replace(display.stakes("lead"), worths=tuple(worths), failing=failing)
+
+    def take_neighbour(self, state: State) -> int:
+        """When it is worth having, with all that follows."""
+        return int(self._worth_having(before_neighbour(state), state.taken))
+
+    def _hypnotises(self, state: State, place: int) -> bool:
+        """Whether the citizen at a place would bring its neighbour along."""
+        edition, citizen = state.edition, state.edition.citizen(state.display[place])
+        if citizen.effect != "neighbour" or place + 1 == len(state.display):
+            return False
+        if citizen.village == edition.villages[place].name and len(state.villages[place]) == 1:
+            return False
+        return self._worth_having(state, place)
+
+    def _worth_having(self, state: State, place: int) -> bool:
+        worth = float(display_of(state).alone(place + 1, "lead"))
+        return worth + (worth_of_sight(state, place, place + 1) - worth_of_sight(state, place, NOTHING)) >= 0
+
+
 STRATEGIES: dict[str, type[Strategy]] = {
-    one.name: one for one in (Random, FirstMet, Highest, Easiest, BestBet, TurnOptimal, LeadOptimal)
+    one.name: one for one in (Random, FirstMet, Highest, Easiest, BestBet, TurnOptimal, LeadOptimal, FarSighted)
 }
 
 
@@ -177,34 +220,9 @@ def strategy_named(name: str) -> Strategy:
     return STRATEGIES[name]()
 
 
-def leader(state: State) -> int:
-    """The other player with most points; of several, the next clockwise."""
-    others = [(state.seat + step) % state.players for step in range(1, state.players)]
-    return max(others, key=lambda seat: score(state, seat))
-
-
-def display_of(state: State) -> Display:
-    """The display before the player whose turn it is."""
-    realm = state.realms[state.seat]
-    fairies = sum(card.kind == "citizen" and state.edition.citizen(card.name).effect == "fairy" for card in realm)
-    tops = tuple(pile[0] if pile else 0 for pile in state.villages)
-    citizens = tuple(state.edition.citizen(one) for one in state.display)
-    return Display(state.edition, citizens, tops, -state.penalties[0], fairies, state.players)
-
-
-def stakes_of(state: State, objective: str) -> Stakes:
-    """What is at stake in this turn."""
-    return display_of(state).stakes(objective)
-
-
 def policies_of(edition: Edition) -> CardPolicies:
     """Single-card policies for the longest turn that the edition allows."""
-    return card_policies(edition, rolls=longest_turn(edition))
-
-
-def longest_turn(edition: Edition) -> int:
-    """The most rolls that any turn has: an elf's, with the largest handicap."""
-    return edition.rules.rolls + 1 + max([0, *(handicap.extra_rolls for handicap in edition.handicaps)])
+    return card_policies(edition, rolls=edition.longest_turn)
 
 
 def bit(state: State, place: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from itertools import islice, product
+from itertools import islice, pairwise, product
 
 import numpy as np
 import pytest
@@ -47,7 +47,24 @@ def expected_row(game: Game, number: int) -> dict[str, int]:
             for before, move in zip(game.states, game.moves, strict=False)
         )
         row |= {f"score_{seat + 1}": score(end, seat), f"turns_{seat + 1}": end.turns[seat]}
-        row[f"failures_{seat + 1}"] = failures
+        row |= {f"failures_{seat + 1}": failures, f"luck_{seat + 1}": 0}
+        realm = [card.name for card in end.realms[seat] if card.kind == "citizen"]
+        row[f"citizens_{seat + 1}"] = sum(1 << end.edition.bit_of[one] for one in realm)
+    return row | flow(game)
+
+
+def flow(game: Game) -> dict[str, int]:
+    """Who led alone after each turn, counted from the states in which a turn begins and the end."""
+    last = game.states[-1]
+    after = [state for state in game.states[1:] if state.phase is Phase.roll and state.roll == -1] + [last]
+    leaders = []
+    for state in after:
+        points = [score(state, seat) for seat in range(state.players)]
+        leaders.append(points.index(max(points)) if points.count(max(points)) == 1 else -1)
+    alone = [seat for seat in leaders if seat >= 0]
+    row = {f"turns_led_{seat + 1}": leaders.count(seat) for seat in range(last.players)}
+    row["lead_changes"] = sum(before != now for before, now in pairwise(alone))
+    row["turns_led_by_winners"] = sum(leaders.count(seat) for seat in winners(last))
     return row
 
 
@@ -72,10 +89,17 @@ def test_ten_thousand_games_are_the_same_by_rules_and_kernel(names: list[str]) -
         assert_same_games(edition, names, first=1, games=100)
 
 
-@pytest.mark.parametrize("names", [["turn-optimal", "lead-optimal"], ["best-bet", "turn-optimal", "lead-optimal"]])
+@pytest.mark.parametrize("names", [["turn-optimal", "lead-optimal"], ["best-bet", "turn-optimal", "far-sighted"]])
 def test_solved_turns_play_the_same_games_by_rules_and_kernel(names: list[str]) -> None:
     for edition in islice(editions(), 2):
         assert_same_games(edition, names, first=0, games=2)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_far_sighted_games_are_the_same_by_rules_and_kernel(players: int) -> None:
+    for edition in editions():
+        assert_same_games(edition, ["far-sighted"] * players, first=1, games=20)
 
 
 @pytest.mark.parametrize("names", [["best-bet"] * 4, ["turn-optimal", "random", "first-met"]])

@@ -1,0 +1,210 @@
+"""What a turn is worth to each player, in numba: the same as `strategies` and `sight` say in plain Python."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+__all__ = ["FAR_SIGHTED", "LEAD"]
+
+LEAD, FAR_SIGHTED = 6, 7  # codes of the strategies that count the lead
+_ELF, _AGAIN, _FAIRY, _NEIGHBOUR, _DRAGON = 1, 2, 3, 4, 5
+_NOTHING = -1
+_TIE = 1e-9
+
+
+@njit(cache=True, nogil=True)
+def _score(game, rules, seat):
+    """A seat's points with its fairies."""
+    fairies = game.realms[seat].fairies
+    each = fairies * fairies if rules.fairies_each else fairies * (fairies + 1) // 2
+    return game.realms[seat].points + each
+
+
+@njit(cache=True, nogil=True)
+def _alone(game, rules, place, lead):
+    """Worth of the citizen at a place, village included, the hypnotist's neighbour not."""
+    card = game.display[place]
+    if rules.effect[card] == _FAIRY:
+        fairies = game.realms[game.seat].fairies
+        worth = 2.0 * fairies + 1.0 if rules.fairies_each else fairies + 1.0
+    elif rules.effect[card] == _DRAGON:
+        worth = -rules.points[card] / (rules.seats - 1) if lead else 0.0
+    else:
+        worth = np.float64(rules.points[card])
+    if _has_village(game, rules, place):
+        worth += rules.village_values[place, game.villages[place]]
+    return worth
+
+
+@njit(cache=True, nogil=True)
+def _has_village(game, rules, place):
+    """Whether the citizen at a place lies under its own village, with cards left in the pile."""
+    return rules.village[game.display[place]] == place and game.villages[place] < rules.village_counts[place]
+
+
+@njit(cache=True, nogil=True)
+def _takes_last_village(game, rules, place):
+    """Whether taking the citizen at a place ends the game by its village."""
+    return _has_village(game, rules, place) and game.villages[place] + 1 == rules.village_counts[place]
+
+
+@njit(cache=True, nogil=True)
+def _best_left(game, rules, first, second, fairies):
+    """The largest chance x worth among the citizens that two places leave, for a player with so many fairies."""
+    best = 0.0
+    to = rules.places - 1
+    for place in range(rules.places - 1, -1, -1):
+        if place in (first, second):
+            continue
+        card = game.display[place]
+        if rules.effect[card] == _FAIRY:
+            worth = 2.0 * fairies + 1.0 if rules.fairies_each else fairies + 1.0
+        elif rules.effect[card] == _DRAGON:
+            worth = 0.0
+        else:
+            worth = np.float64(rules.points[card])
+        if rules.village[card] == to:
+            gone = game.villages[to]
+            if (first >= 0 and to == first and _has_village(game, rules, first)) or (
+                second >= 0 and to == second and _has_village(game, rules, second)
+            ):
+                gone += 1
+            if gone < rules.village_counts[to]:
+                worth += rules.village_values[to, gone]
+        best = max(best, rules.chance[card] * worth)
+        to -= 1
+    return best
+
+
+@njit(cache=True, nogil=True)
+def _sight(game, rules, first, second):
+    """What a far-sighted player sees in taking the citizens at one or two places, or (first = -1) failing.
+
+    Notes features (see `layout.SIGHT`) in the game and returns their worth.
+    """
+    seat = game.seat
+    for i in range(rules.sight.size):
+        game.sight[i] = 0.0
+    gone = 1
+    gained = 0
+    again = False
+    elf = False
+    dragon = 0.0
+    ends = False
+    points = 0.0
+    if first == _NOTHING:
+        ends = game.lost + 1 == rules.penalties  # or the draw pile, below
+        points = np.float64(game.penalties[game.lost])
+        taken = rules.places - 1
+    else:
+        taken = first
+        elf = game.realms[seat].elf == 1
+        for step in range(2):
+            place = first if step == 0 else second
+            if place == _NOTHING or ends:
+                continue
+            gone = step + 1
+            effect = rules.effect[game.display[place]]
+            points += _alone(game, rules, place, False)
+            ends = _takes_last_village(game, rules, place)
+            again = again or effect == _AGAIN
+            if effect == _FAIRY:
+                gained += 1
+            if effect == _DRAGON:
+                dragon += rules.points[game.display[place]]
+            else:
+                elf = effect == _ELF
+    ends = ends or game.drawn + gone >= rules.citizens
+    if ends:
+        mine = _score(game, rules, seat) + points
+        ahead = 1.0
+        for other in range(rules.seats):
+            theirs = _score(game, rules, other)
+            if other != seat and theirs >= mine:
+                ahead = min(ahead, 0.0 if theirs == mine else -1.0)
+        game.sight[5] = ahead
+    else:
+        unseen = 0
+        for place in range(game.drawn, rules.citizens):
+            unseen += rules.effect[game.deck[place]] == _FAIRY
+        game.sight[0] = elf
+        game.sight[1] = again
+        game.sight[2] = gained * unseen
+        mover = seat if again else (seat + 1) % rules.seats
+        fairies = game.realms[mover].fairies + (gained if again else 0)
+        game.sight[4 if again else 3] = _best_left(game, rules, taken, second, fairies)
+        game.sight[6] = -dragon
+    worth = 0.0
+    for i in range(rules.sight.size):
+        worth += rules.sight[i] * game.sight[i]
+    return worth
+
+
+@njit(cache=True, nogil=True)
+def _takes_neighbour(game, rules, place, code):
+    """Whether the citizen right of a hypnotist at this place is worth having."""
+    lead = code >= LEAD
+    worth = _alone(game, rules, place + 1, lead)
+    if code == FAR_SIGHTED:
+        worth += _sight(game, rules, place, place + 1) - _sight(game, rules, place, _NOTHING)
+    return worth >= 0.0
+
+
+@njit(cache=True, nogil=True)
+def _stakes(game, rules, code):
+    """Note in the game what each citizen and failing are worth, and the order in which citizens are taken.
+
+    Dearest first, equals (within the tie) leftmost first, -1 where none is taken.
+    """
+    lead = code >= LEAD
+    places = rules.places
+    for place in range(places):
+        game.worths[place] = _alone(game, rules, place, lead)
+    for place in range(places - 1):
+        if rules.effect[game.display[place]] == _NEIGHBOUR:
+            game.worths[place] += max(0.0, _alone(game, rules, place + 1, lead))
+    game.failing = game.penalties[game.lost]
+    if code == FAR_SIGHTED:
+        _stakes_in_sight(game, rules)
+    done = 0
+    used = 0
+    declined = False
+    while done < places + 1:
+        best = -np.inf
+        for place in range(places):
+            if not used >> place & 1 and game.worths[place] > best:
+                best = game.worths[place]
+        if rules.may_decline and not declined and game.failing > best:
+            best = game.failing
+        if best == -np.inf:
+            break
+        for place in range(places):
+            if not used >> place & 1 and game.worths[place] >= best - _TIE:
+                game.order[done] = place
+                done += 1
+                used |= 1 << place
+        if rules.may_decline and not declined and game.failing >= best - _TIE:
+            game.order[done] = _NOTHING
+            done += 1
+            declined = True
+    if not declined:
+        game.order[places] = _NOTHING
+
+
+@njit(cache=True, nogil=True)
+def _stakes_in_sight(game, rules):
+    """The worths of a far-sighted player: the lead won, and what follows."""
+    for place in range(rules.places):
+        second = _NOTHING
+        worth = _alone(game, rules, place, True)
+        if (
+            rules.effect[game.display[place]] == _NEIGHBOUR
+            and place + 1 < rules.places
+            and not _takes_last_village(game, rules, place)
+            and _takes_neighbour(game, rules, place, FAR_SIGHTED)
+        ):
+            second = place + 1
+            worth += _alone(game, rules, second, True)
+        game.worths[place] = worth + _sight(game, rules, place, second)
+    game.failing += _sight(game, rules, _NOTHING, _NOTHING)
