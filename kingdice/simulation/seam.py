@@ -20,22 +20,21 @@ Rows = NDArray[np.int64]
 
 
 class Work(Protocol):
-    """Anything that is played by number, in blocks; it can be pickled, and its blocks may run in several threads.
-
-    Attributes
-    ----------
-    identity : mapping
-        What results depend on, as JSON takes it, seed and package version aside: `game`, `edition` (name and hash),
-        `strategies` and their parameters. A run is resumed only where this is the same.
-    columns : tuple of str
-        Names of the columns of a row. The first two are `game`, its number, and `move_hash`.
-    """
+    """Anything that is played by number, in blocks; it can be pickled, and its blocks may run in several threads."""
 
     @property
-    def identity(self) -> Mapping[str, Any]: ...
+    def identity(self) -> Mapping[str, Any]:
+        """What results depend on, as JSON takes it, seed and package version aside.
+
+        `game`, `edition` (name and hash), `strategies` and their parameters. A run is resumed only where this is the
+        same.
+        """
+        ...
 
     @property
-    def columns(self) -> tuple[str, ...]: ...
+    def columns(self) -> tuple[str, ...]:
+        """Names of the columns of a row. The first two are `game`, its number, and `move_hash`."""
+        ...
 
     def play_block(self, seed: int, first_game: int, games: int) -> Rows:
         """Play games `first_game`, `first_game` + 1, …: a row (games, columns) each, whatever the block."""
@@ -45,22 +44,22 @@ class Work(Protocol):
 class Match(Work, Protocol):
     """Games with a strategy at each seat.
 
-    Its columns include `winners`, a bit for each seat that shares the win, and `score_1`, `score_2`, … .
-
-    Attributes
-    ----------
-    strategies : tuple of str
-        One a seat.
-    seat_means : mapping
-        The game's own means of a seat in the summary, and the columns they are the mean of, the seat's number left
-        out: {"turns_mean": "turns"} is the mean of `turns_1` for seat 1.
+    Its columns include `winners`, a bit for each seat that shares the win, and `score_1`, `score_2`, … . It may also
+    have `board_means`, a mapping like `seat_means` for columns that belong to no seat.
     """
 
     @property
-    def strategies(self) -> tuple[str, ...]: ...
+    def strategies(self) -> tuple[str, ...]:
+        """One a seat."""
+        ...
 
     @property
-    def seat_means(self) -> Mapping[str, str]: ...
+    def seat_means(self) -> Mapping[str, str]:
+        """The game's own means of a seat in the summary, and the columns they are of, the seat's number left out.
+
+        {"turns_mean": "turns"} is the mean of `turns_1` for seat 1. A name that ends in `_sd` is a standard deviation.
+        """
+        ...
 
 
 class Registered(Protocol):
@@ -70,19 +69,19 @@ class Registered(Protocol):
     ----------
     name : str
         As on the command line.
-    strategies : tuple of str
-        The first one plays at random.
-    variants : tuple of str
-        Editions, by name, that between them switch every rule both ways.
     """
 
     name: str
 
     @property
-    def strategies(self) -> tuple[str, ...]: ...
+    def strategies(self) -> tuple[str, ...]:
+        """By name; the first one plays at random."""
+        ...
 
     @property
-    def variants(self) -> tuple[str, ...]: ...
+    def variants(self) -> tuple[str, ...]:
+        """Editions, by name, that between them switch every rule both ways."""
+        ...
 
     def players(self, edition: str) -> range:
         """How many may play an edition."""

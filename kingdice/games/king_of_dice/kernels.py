@@ -96,9 +96,7 @@ def _play(who, solved, with_luck, rules, games, rolls, chase, throws, stages, wh
                     if code == _RANDOM:
                         keep = np.int64(keeps[roll, _coin(game, keep_counts[roll])])
                     else:
-                        keep = _best_keep(
-                            game, rules, roll, left, column, masks[roll], full, keeps, keep_counts, stages
-                        )
+                        keep = _best_keep(game, rules, roll, left, column, rolls, stages)
                     if ways:
                         base = bases[keep]
                     stops = keep == full[roll]
