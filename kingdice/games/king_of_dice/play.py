@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeVar
 
 import numpy as np
@@ -16,7 +17,17 @@ import numpy as np
 from kingdice.dice.lattice import lattice_of
 from kingdice.errors import StrategyError
 from kingdice.games.king_of_dice.edition import Edition
-from kingdice.games.king_of_dice.rules import NOTHING, Move, Phase, State, apply, legal_moves, new_game
+from kingdice.games.king_of_dice.rules import (
+    NOTHING,
+    Move,
+    Phase,
+    State,
+    apply,
+    legal_moves,
+    new_game,
+    score,
+    winners,
+)
 from kingdice.games.king_of_dice.strategies import Strategy
 from kingdice.simulation.streams import (
     DECISION,
@@ -30,10 +41,11 @@ from kingdice.simulation.streams import (
     seed_key,
 )
 
-__all__ = ["Bot", "Game", "play_game"]
+__all__ = ["Bot", "Game", "Player", "as_row", "hash_moves", "play_game", "start"]
 
 T = TypeVar("T")
 Bot = Callable[[State, list[Move]], Move]
+Player = Strategy | Bot
 
 
 @dataclass(frozen=True)
@@ -54,7 +66,7 @@ class Game:
     move_hash: int
 
 
-def play_game(edition: Edition, players: Sequence[Strategy | Bot], *, seed: int, game: int) -> Game:
+def play_game(edition: Edition, players: Sequence[Player], *, seed: int, game: int) -> Game:
     """Play one game.
 
     Parameters
@@ -71,23 +83,75 @@ def play_game(edition: Edition, players: Sequence[Strategy | Bot], *, seed: int,
         When a bot makes an illegal move or raises.
     """
     key = np.uint64(game_key(seed_key(seed), np.uint64(game)))
-    deck = shuffled([citizen.id for citizen in edition.citizens], key, DECK)
-    penalties = shuffled([one.points for one in edition.penalties for _ in range(one.copies)], key, PENALTIES)
-    state = new_game(edition, deck, penalties, players=len(players))
+    state = start(edition, len(players), seed=seed, game=game)
     states, moves = [state], []
     coins = [0] * len(players)
-    move_hash = np.uint64(0)
     while state.phase is not Phase.over:
         if state.phase is Phase.roll:
             move = Move(Phase.roll, _roll(state, key))
         else:
             move = _choice(state, players[state.seat], key, coins)
         state = apply(state, move)
-        code = np.uint64(list(Phase).index(move.phase) << 32 | (move.to + 1))
-        move_hash = np.uint64(mix(move_hash ^ code))
         states.append(state)
         moves.append(move)
-    return Game(tuple(states), tuple(moves), int(move_hash))
+    return Game(tuple(states), tuple(moves), hash_moves(moves))
+
+
+def start(edition: Edition, players: int, *, seed: int, game: int) -> State:
+    """A game before its first roll: shuffled and laid out."""
+    key = np.uint64(game_key(seed_key(seed), np.uint64(game)))
+    deck = shuffled([citizen.id for citizen in edition.citizens], key, DECK)
+    penalties = shuffled([one.points for one in edition.penalties for _ in range(one.copies)], key, PENALTIES)
+    return new_game(edition, deck, penalties, players=players)
+
+
+def hash_moves(moves: Sequence[Move]) -> int:
+    """A hash of a whole sequence of moves."""
+    move_hash = np.uint64(0)
+    for move in moves:
+        code = np.uint64(list(Phase).index(move.phase) << 32 | (move.to + 1))
+        move_hash = np.uint64(mix(move_hash ^ code))
+    return int(move_hash)
+
+
+def as_row(played: Game, number: int) -> dict[str, int]:
+    """What came out of a game, by the names of `blocks.columns`; no luck is noted."""
+    end, seats = played.states[-1], range(played.states[-1].players)
+    leaders = _leaders(played)
+    alone = [seat for seat in leaders if seat != NOTHING]
+    won = winners(end)
+    row = {
+        "game": number,
+        "move_hash": int(np.uint64(played.move_hash).astype(np.int64)),
+        "ended_by": ["", "draw pile", "penalties", "villages"].index(end.ended_by),
+        "turns": sum(end.turns),
+        "winners": sum(1 << seat for seat in won),
+        "lead_changes": sum(before != now for before, now in pairwise(alone)),
+        "turns_led_by_winners": sum(leaders.count(seat) for seat in won),
+    }
+    failed = [
+        state.seat for state, move in zip(played.states, played.moves, strict=False) if move == (Phase.take, NOTHING)
+    ]
+    for seat in seats:
+        taken = [end.edition.bit_of[card.name] for card in end.realms[seat] if card.kind == "citizen"]
+        row[f"score_{seat + 1}"] = score(end, seat)
+        row[f"turns_{seat + 1}"] = end.turns[seat]
+        row[f"failures_{seat + 1}"] = failed.count(seat)
+        row[f"turns_led_{seat + 1}"] = leaders.count(seat)
+        row[f"citizens_{seat + 1}"] = int(np.uint64(sum(1 << bit for bit in taken)).astype(np.int64))
+        row[f"luck_{seat + 1}"] = 0
+    return row
+
+
+def _leaders(played: Game) -> list[int]:
+    """Who had most points alone after each turn, or NOTHING."""
+    found = []
+    for before, state in pairwise(played.states):
+        if state.phase is Phase.over or (state.phase is Phase.roll and before.phase is not Phase.keep):
+            points = [score(state, seat) for seat in range(state.players)]
+            best = max(points)
+            found.append(points.index(best) if points.count(best) == 1 else NOTHING)
+    return found
 
 
 def shuffled(cards: Sequence[T], key: np.uint64, purpose: int) -> list[T]:
@@ -115,7 +179,7 @@ def _roll(state: State, key: np.uint64) -> int:
     return pool.roll_index(shown)
 
 
-def _choice(state: State, player: Strategy | Bot, key: np.uint64, coins: list[int]) -> Move:
+def _choice(state: State, player: Player, key: np.uint64, coins: list[int]) -> Move:
     seat = state.seat
 
     def coin(bound: int) -> int:

@@ -1,0 +1,86 @@
+"""People's own players: a function or class in a Python file, named as FILE.py:BOT.
+
+A bot is called with the game as players see it and the legal moves, and returns one of them. A class is made anew for
+every game, so that a game never depends on those before it.
+"""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from kingdice.errors import StrategyError, nearest
+
+__all__ = ["BotFile", "is_bot", "load_bot"]
+
+
+def is_bot(name: str) -> bool:
+    """Whether a strategy's name asks for a bot."""
+    return ".py:" in name
+
+
+@dataclass(frozen=True)
+class BotFile:
+    """A bot as loaded.
+
+    Attributes
+    ----------
+    name : str
+        FILE.py:BOT, as given.
+    hash : str
+        Twelve hex digits of the file: what its games depend on.
+    made : function or class
+    """
+
+    name: str
+    hash: str
+    made: Any
+
+    def sit_down(self) -> Any:
+        """A player for one game.
+
+        Raises
+        ------
+        StrategyError
+            When a class cannot be made, or does not make something that can be called.
+        """
+        if not inspect.isclass(self.made):
+            return self.made
+        try:
+            player = self.made()
+        except Exception as error:
+            raise StrategyError(f"bot {self.name}: {type(error).__name__}: {error}") from error
+        if not callable(player):
+            raise StrategyError(f"bot {self.name}: give the class a method __call__(self, state, moves)")
+        return player
+
+
+def load_bot(name: str) -> BotFile:
+    """Load FILE.py:BOT.
+
+    Raises
+    ------
+    StrategyError
+        When there is no such file, it does not run, or it has no such bot.
+    """
+    path, _, bot = name.rpartition(":")
+    try:
+        source = Path(path).read_bytes()
+    except OSError as error:
+        raise StrategyError(f"strategy {name}: {path}: {error.strerror}") from None
+    module = ModuleType(Path(path).stem)
+    module.__file__ = path
+    try:
+        exec(compile(source, path, "exec"), module.__dict__)
+    except Exception as error:
+        line = f", line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
+        raise StrategyError(f"strategy {name}: {path}{line}: {type(error).__name__}: {error}") from error
+    made = getattr(module, bot, None)
+    if not callable(made):
+        own = [key for key, one in vars(module).items() if callable(one) and not key.startswith("_")]
+        raise StrategyError(f"strategy {name}: {path} has no {bot or 'bot without a name'}{nearest(bot, own)}")
+    return BotFile(name, sha256(source).hexdigest()[:12], made)

@@ -1,0 +1,181 @@
+"""King of Dice as the simulation knows it: matches that play blocks, transcripts, replays.
+
+A match of built-in strategies is played by the kernels. With a bot at the table it is played by the plain rules, which
+is slower, but gives the same rows on the same dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingdice.errors import StrategyError
+from kingdice.games.king_of_dice.blocks import BlockTables, columns, make_tables, play_block
+from kingdice.games.king_of_dice.bots import BotFile, is_bot, load_bot
+from kingdice.games.king_of_dice.edition import Edition, built_in_editions, load_edition
+from kingdice.games.king_of_dice.layout import SIGHT
+from kingdice.games.king_of_dice.play import Game, Player, as_row, hash_moves, play_game, start
+from kingdice.games.king_of_dice.rules import Move, Phase, State, apply, is_legal, legal_moves
+from kingdice.games.king_of_dice.sight import sight_weights
+from kingdice.games.king_of_dice.strategies import STRATEGIES, strategy_named
+from kingdice.games.king_of_dice.transcript import transcript
+
+__all__ = ["GAME", "KingOfDice", "KingOfDiceMatch", "match"]
+
+Rows = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class KingOfDiceMatch:
+    """Games of one edition with a strategy at each seat; make one with `match`.
+
+    Attributes
+    ----------
+    edition : Edition
+    strategies : tuple of str
+        One a seat.
+    bots : dict
+        The strategies that are people's own, by name.
+    luck : bool
+        Whether every turn is solved and the luck of its rolls noted (not where bots play).
+    """
+
+    edition: Edition
+    strategies: tuple[str, ...]
+    bots: Mapping[str, BotFile]
+    luck: bool = False
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """What results depend on."""
+        known = {
+            "game": "king-of-dice",
+            "edition": {"name": self.edition.name, "hash": self.edition.hash},
+            "strategies": list(self.strategies),
+            "parameters": [self._parameters(name) for name in self.strategies],
+        }
+        return known | ({"luck": True} if self.luck else {})
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """See `blocks.columns`."""
+        return columns(len(self.strategies))
+
+    @property
+    def seat_means(self) -> dict[str, str]:
+        """The game's own means in the summary."""
+        return {"turns_mean": "turns", "penalties_mean": "failures"}
+
+    @cached_property
+    def tables(self) -> BlockTables:
+        """What the kernels need."""
+        return make_tables(self.edition, self.strategies)
+
+    def play_block(self, seed: int, first_game: int, games: int) -> Rows:
+        """Games `first_game`, `first_game` + 1, …, a row each."""
+        if not self.bots:
+            return play_block(self.tables, seed, first_game, games, luck=self.luck)
+        rows = np.zeros((games, len(self.columns)), dtype=np.int64)
+        for place in range(games):
+            played = play_game(self.edition, self.sit_down(), seed=seed, game=first_game + place)
+            rows[place] = list(as_row(played, first_game + place).values())
+        return rows
+
+    def sit_down(self) -> list[Player]:
+        """A player for each seat, for one game by the plain rules."""
+        return [self.bots[name].sit_down() if name in self.bots else strategy_named(name) for name in self.strategies]
+
+    def _parameters(self, name: str) -> dict[str, Any]:
+        if name in self.bots:
+            return {"file_hash": self.bots[name].hash}
+        if name == "far-sighted":
+            return dict(zip(SIGHT, sight_weights(len(self.strategies)), strict=True))
+        return {}
+
+
+def match(strategies: Sequence[str], *, edition: Edition | str = "haba-2017", luck: bool = False) -> KingOfDiceMatch:
+    """A match of King of Dice.
+
+    Parameters
+    ----------
+    strategies : sequence of str
+        One a seat: names (`strategies.STRATEGIES`), or FILE.py:BOT for people's own.
+    edition : Edition or str
+        A name or a file.
+    luck : bool
+        Whether to note how lucky every seat's rolls were; solves every turn, and takes as long.
+
+    Raises
+    ------
+    KingdiceError
+        For an unknown strategy or edition, or a number of players that the edition does not have.
+
+    Examples
+    --------
+    >>> rows = match(["best-bet", "random"]).play_block(1, 0, 3)
+    >>> rows.shape
+    (3, 19)
+    """
+    loaded = edition if isinstance(edition, Edition) else load_edition(edition)
+    bots = {name: load_bot(name) for name in dict.fromkeys(strategies) if is_bot(name)}
+    for name in strategies:
+        if name not in bots:
+            strategy_named(name)
+    fewest, most = loaded.players
+    if not fewest <= len(strategies) <= most:
+        raise StrategyError(f"{len(strategies)} players: {loaded.name} has {fewest} to {most}")
+    return KingOfDiceMatch(loaded, tuple(strategies), bots, luck and not bots)
+
+
+class KingOfDice:
+    """The game as the registry lists it."""
+
+    name = "king-of-dice"
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """All names, `random` first."""
+        return tuple(STRATEGIES)
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The editions that come with kingdice: each switch of the rules stands both ways in them."""
+        return tuple(built_in_editions())
+
+    def players(self, edition: str = "") -> range:
+        """How many may play an edition."""
+        fewest, most = (load_edition(edition) if edition else load_edition()).players
+        return range(fewest, most + 1)
+
+    def match(self, strategies: Sequence[str], *, edition: str = "", luck: bool = False) -> KingOfDiceMatch:
+        """See `match`."""
+        return match(strategies, edition=edition or load_edition(), luck=luck)
+
+    def transcript(self, match: KingOfDiceMatch, *, seed: int, game: int) -> str:
+        """One game as a person reads it."""
+        played = play_game(match.edition, match.sit_down(), seed=seed, game=game)
+        return transcript(played, match.strategies, seed=seed, game=game)
+
+    def moves(self, match: KingOfDiceMatch, *, seed: int, game: int) -> Iterator[tuple[State, Move, list[Move]]]:
+        """Every move of one game: the state before it, the move, and the legal moves there (a roll: itself, if it fits)."""
+        played = play_game(match.edition, match.sit_down(), seed=seed, game=game)
+        for state, move in zip(played.states, played.moves, strict=False):
+            if state.phase is Phase.roll:
+                yield state, move, [move] if is_legal(state, move) else []
+            else:
+                yield state, move, legal_moves(state)
+
+    def replay(self, match: KingOfDiceMatch, moves: Sequence[Move], *, seed: int, game: int) -> dict[str, int]:
+        """Make these moves from the start of a game; returns the row that it ends with."""
+        states = [start(match.edition, len(match.strategies), seed=seed, game=game)]
+        for move in moves:
+            states.append(apply(states[-1], move))
+        return as_row(Game(tuple(states), tuple(moves), hash_moves(moves)), game)
+
+
+GAME = KingOfDice()
