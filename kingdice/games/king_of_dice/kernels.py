@@ -62,10 +62,17 @@ def _play(who, solved, with_luck, rules, games, rolls, chase, throws, stages, wh
                 game.rolls = rules.rolls + rules.extra_rolls[seat] + realm.elf
                 if code != _RANDOM or with_luck:
                     _stakes(game, rules, code)
-                if code >= SOLVES or with_luck:
-                    waiting[found] = g
-                    found += 1
-                    break
+                if with_luck or code >= SOLVES:
+                    certain = False
+                    if ways and not with_luck:  # a first roll that meets the best there is needs no solving
+                        fall = fall_at(game.key, seat, realm.turns + 1, 1, ways, bias, digits, inverses, falls)
+                        for group in range(scale.size):
+                            game.shown[group] = rolled[place_in_table(bases[bases.size - 1], fall, group)]
+                        certain = _is_best(game, rules, masks[_number(game, scale)])
+                    if not certain:
+                        waiting[found] = g
+                        found += 1
+                        break
             ready = False
             realm.turns += 1
             keep = np.int64(nothing)
@@ -73,12 +80,11 @@ def _play(who, solved, with_luck, rules, games, rolls, chase, throws, stages, wh
             number = 0
             while True:
                 number += 1
-                roll = np.int64(0)
                 if ways:
                     fall = fall_at(game.key, seat, realm.turns, number, ways, bias, digits, inverses, falls)
                     for group in range(scale.size):
                         game.shown[group] = rolled[place_in_table(base, fall, group)]
-                        roll += game.shown[group] * scale[group]
+                    roll = _number(game, scale)
                 else:
                     roll = throw_by_dice(game.key, seat, realm.turns, number, keep, face_tables, groups, faces)
                     rest = roll
@@ -149,6 +155,35 @@ def _play(who, solved, with_luck, rules, games, rolls, chase, throws, stages, wh
     return found
 
 
+@njit(inline="always")
+def _number(game, scale):
+    """The number of the roll that the groups show."""
+    roll = np.int64(0)
+    for group in range(scale.size):
+        roll += game.shown[group] * scale[group]
+    return roll
+
+
+@njit(cache=True, nogil=True)
+def _stop_worth(game, rules, mask):
+    """What a roll with this mask is worth as it lies."""
+    for rank in range(rules.places + 1):
+        place = game.order[rank]
+        if place == _NOTHING:
+            break
+        if mask >> np.uint64(game.display[place]) & np.uint64(1):
+            return game.worths[place]
+    return game.failing
+
+
+@njit(cache=True, nogil=True)
+def _is_best(game, rules, mask):
+    """Whether a roll with this mask is worth as much as any can be."""
+    first = game.order[0]
+    best = game.failing if first == _NOTHING else game.worths[first]
+    return _stop_worth(game, rules, mask) >= max(best, game.failing) - _TIE
+
+
 @njit(cache=True, nogil=True)
 def _meets_any(game, rules, mask):
     """Whether a roll with this mask meets any citizen on display."""
@@ -162,15 +197,9 @@ def _meets_any(game, rules, mask):
 def _best_keep(game, rules, roll, left, column, rolls, stages):
     """The keep of a solved turn by the tie rule; stages (rolls left, states, n)."""
     masks, full, keeps, keep_counts, _ = rolls
-    mask = masks[roll]
-    stop = game.failing
-    for rank in range(rules.places + 1):
-        place = game.order[rank]
-        if place == _NOTHING:
-            break
-        if mask >> np.uint64(game.display[place]) & np.uint64(1):
-            stop = game.worths[place]
-            break
+    stop = _stop_worth(game, rules, masks[roll])
+    if _is_best(game, rules, masks[roll]):
+        return full[roll]
     best = stop
     for i in range(1, keep_counts[roll]):
         value = stages[left - 1, keeps[roll, i], column]

@@ -162,7 +162,7 @@ class KingOfDice:
         return transcript(played, match.strategies, seed=seed, game=game)
 
     def moves(self, match: KingOfDiceMatch, *, seed: int, game: int) -> Iterator[tuple[State, Move, list[Move]]]:
-        """Every move of one game: the state before it, the move, and the legal moves there (a roll: itself, if it fits)."""
+        """Every move of one game: the state before it, the move, the legal moves there (a roll: itself, if it fits)."""
         played = play_game(match.edition, match.sit_down(), seed=seed, game=game)
         for state, move in zip(played.states, played.moves, strict=False):
             if state.phase is Phase.roll:
