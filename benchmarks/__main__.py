@@ -29,13 +29,29 @@ ROWS = [
     ("kingdice --help", "test_command[help]", 1, "test_command[odds]", ""),
 ]
 
+# The same for simulation: told a second, not a piece.
+RATES = [
+    ("turns by a fixed policy table", "test_turns", 4_000_000, "", ">= 40 million a second a core"),
+    ("games of 4, plain rules, best-bet", "test_plain_games", 4, "test_plain_games", "baseline"),
+    ("games of 4, random", "test_games[random]", 4096, "test_plain_games", ">= 100,000 a second a core"),
+    ("games of 4, first-met", "test_games[first-met]", 4096, "test_plain_games", ">= 100,000"),
+    ("games of 4, highest", "test_games[highest]", 4096, "test_plain_games", ">= 100,000"),
+    ("games of 4, easiest", "test_games[easiest]", 4096, "test_plain_games", ">= 100,000"),
+    ("games of 4, best-bet", "test_games[best-bet]", 4096, "test_plain_games", ">= 100,000"),
+    ("games of 4, turn-optimal", "test_solved_games[turn-optimal]", 256, "test_plain_games", ">= 400 (goal 500)"),
+    ("games of 4, lead-optimal", "test_solved_games[lead-optimal]", 256, "test_plain_games", ""),
+    ("games of 4, far-sighted", "test_solved_games[far-sighted]", 256, "test_plain_games", ""),
+    ("games of 4, best-bet, run on disk, 1 worker", "test_run_on_disk[1]", 65536, "test_plain_games", ""),
+    ("games of 4, best-bet, run on disk, 2 workers", "test_run_on_disk[2]", 65536, "test_plain_games", ""),
+]
+
 
 def main() -> None:
     """Run the benchmarks and print the table."""
     results = HERE / "results.json"
     options = ["-o", "python_files=bench_*.py", "-p", "no:cacheprovider", "--benchmark-only", "--benchmark-quiet", "-q"]
     saved = [f"--benchmark-json={results}", "--benchmark-min-rounds=7"]
-    code = subprocess.call([sys.executable, "-m", "pytest", str(HERE / "bench_turns.py"), *options, *saved])
+    code = subprocess.call([sys.executable, "-m", "pytest", str(HERE), *options, *saved])
     if code:
         sys.exit(code)
     text = table(json.loads(results.read_text()))
@@ -63,7 +79,20 @@ def table(results: dict) -> str:
         own = stats[name]["median"] / count
         ratio = f"{stats[baseline]['median'] / own:.1f}x" if baseline in stats and baseline != name else ""
         lines.append(f"| {what} | {_time(own)} ({_time(stats[name]['min'] / count)}) | {ratio} | {bar} |")
+    lines += ["", "| what | a second | ratio | bar |", "| --- | ---: | ---: | --- |"]
+    per_plain = {name: stats[name]["median"] / count for _, name, count, _, _ in RATES if name in stats}
+    for what, name, count, baseline, bar in RATES:
+        if name not in stats:
+            continue
+        ratio = f"{per_plain[baseline] / per_plain[name]:,.0f}x" if baseline not in ("", name) else ""
+        fastest = stats[name]["min"] / count
+        lines.append(f"| {what} | {_rate(per_plain[name])} ({_rate(fastest)}) | {ratio} | {bar} |")
     return "\n".join(lines) + "\n"
+
+
+def _rate(seconds: float) -> str:
+    rate = 1 / seconds
+    return f"{rate / 1e6:.1f} million" if rate >= 1e6 else f"{float(f'{rate:.3g}'):,.0f}" if rate >= 100 else f"{rate:.1f}"
 
 
 def _time(seconds: float) -> str:

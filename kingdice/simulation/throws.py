@@ -122,7 +122,8 @@ def group_tables(pool: Pool) -> GroupTables:
 
 
 def _falls(axis: Axis) -> int:
-    return len(axis.group.die.faces) ** axis.group.count
+    faces, count = len(axis.group.die.faces), axis.group.count
+    return int(faces**count)
 
 
 def _group_falls(axis: Axis) -> tuple[Ints, Ints]:

@@ -22,7 +22,7 @@ from kingdice.games.king_of_dice.card_policies import card_policies
 from kingdice.games.king_of_dice.chase import ChaseTables, chase_tables
 from kingdice.games.king_of_dice.edition import Edition
 from kingdice.games.king_of_dice.kernel_moves import _set_up, _write_rows
-from kingdice.games.king_of_dice.kernels import SOLVES, _play, _stakes_of
+from kingdice.games.king_of_dice.kernels import SOLVES, _play, _prepare
 from kingdice.games.king_of_dice.layout import EFFECTS, GAME, MOST_PENALTIES, RULES, STRATEGY_CODES, TURN
 from kingdice.games.king_of_dice.sight import sight_weights
 from kingdice.games.king_of_dice.strategies import strategy_named
@@ -104,8 +104,10 @@ def columns(players: int) -> tuple[str, ...]:
     return ("game", "move_hash", "ended_by", "turns", "winners", "lead_changes", "turns_led_by_winners", *seats)
 
 
-def make_tables(edition: Edition, strategies: Sequence[str]) -> BlockTables:
+def make_tables(edition: Edition, strategies: Sequence[str], *, sight: Sequence[float] | None = None) -> BlockTables:
     """Prepare games of an edition with a strategy at each seat.
+
+    Far-sighted players weigh what they see with `sight` (`layout.SIGHT`), or as was fitted.
 
     Raises
     ------
@@ -117,7 +119,7 @@ def make_tables(edition: Edition, strategies: Sequence[str]) -> BlockTables:
         raise StrategyError(f"{len(strategies)} players: {edition.name} has {fewest} to {most}")
     for name in strategies:
         strategy_named(name)
-    return BlockTables(edition, tuple(strategies), _rules(edition, strategies), *_shared(edition))
+    return BlockTables(edition, tuple(strategies), _rules(edition, strategies, sight), *_shared(edition))
 
 
 def play_block(tables: BlockTables, seed: int, first_game: int, games: int, *, luck: bool = False) -> Ints:
@@ -181,13 +183,15 @@ class _Solver:
         """Play one turn of each game, and on; the games that wait again are written to `waiting`."""
         tables, workspace, masks = self.tables, self.workspace, self.tables.edition.masks
         places, width, rules = len(tables.edition.villages), workspace.batch, tables.rules[0]
-        rolls, failing = np.empty(len(who), dtype=np.int64), np.empty(len(who))
+        length, failing = np.empty(len(who), dtype=np.int64), np.empty(len(who))
         bits, worths = np.empty((places, len(who)), dtype=np.uint64), np.empty((places, len(who)))
-        _stakes_of(who, self.block, rules, rolls, bits, worths, failing)
-        found = 0
+        order = np.empty(len(who), dtype=np.int64)
+        needed = (who, self.luck, rules, self.block, tables.rolls, tables.throws, length, bits, worths, failing, order)
+        unsure = _prepare(*needed)
         whole = np.empty(width)
-        for turn in np.unique(rolls):
-            some = np.flatnonzero(rolls == turn)
+        found = self._go_on(who[order[unsure:]], whole, waiting)
+        for turn in np.unique(length[order[:unsure]]):
+            some = order[:unsure][length[order[:unsure]] == turn]
             for first in range(0, len(some), width):
                 here = some[np.minimum(np.arange(first, first + width), len(some) - 1)]
                 stakes = np.ascontiguousarray(bits[:, here]), np.ascontiguousarray(worths[:, here]), failing[here]
@@ -196,15 +200,16 @@ class _Solver:
                     whole = workspace.solve(int(turn))[-1]
                 else:
                     workspace.fill(int(turn) - 1)
-                games = who[here[: len(some) - first]]
-                found += _play(
-                    games, True, self.luck, rules, self.block, *tables.arrays, workspace.all_stages,
-                    whole, self.log, waiting[found:],
-                )  # fmt: skip
+                found += self._go_on(who[here[: len(some) - first]], whole, waiting[found:])
         return found
 
+    def _go_on(self, who: Ints, whole: NDArray[np.float64], waiting: Ints) -> int:
+        tables, stages = self.tables, self.workspace.all_stages
+        solved = (who, True, self.luck, tables.rules[0], self.block, *tables.arrays, stages, whole, self.log, waiting)
+        return int(_play(*solved))
 
-def _rules(edition: Edition, strategies: Sequence[str]) -> NDArray[np.void]:
+
+def _rules(edition: Edition, strategies: Sequence[str], sight: Sequence[float] | None) -> NDArray[np.void]:
     """The edition's rules and the strategies as one record."""
     record = np.zeros(1, dtype=RULES)
     one: Any = record[0]
@@ -232,7 +237,7 @@ def _rules(edition: Edition, strategies: Sequence[str]) -> NDArray[np.void]:
         one["extra_rolls"][seat] = edition.rolls_of(seat + 1) - switches.rolls
         one["head_start"][seat] = sum(each.points for each in edition.handicaps if each.seat == seat + 1)
         one["code"][seat] = STRATEGY_CODES[name]
-    one["sight"][:] = sight_weights(len(strategies))
+    one["sight"][:] = sight_weights(len(strategies)) if sight is None else sight
     return record
 
 

@@ -5,19 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from kingdice.games.king_of_dice.kernel_worths import (
-    _has_village,
-    _score,
-    _takes_last_village,
-    _takes_neighbour,
-)
+from kingdice.games.king_of_dice.kernel_worths import _has_village, _may_bring, _score
 from kingdice.simulation.streams import DECISION, DECK, PENALTIES, game_key, mix, number_below
 
 __all__ = ["MILLION"]
 
 MILLION = 1_000_000
 _RANDOM = 0
-_ELF, _AGAIN, _FAIRY, _NEIGHBOUR, _DRAGON = 1, 2, 3, 4, 5
+_ELF, _AGAIN, _FAIRY, _DRAGON = 1, 2, 3, 5
 _PHASE_ROLL, _PHASE_KEEP, _PHASE_TAKE, _PHASE_NEIGHBOUR, _PHASE_GIVE, _PHASE_DISCARD = range(6)
 _BY_DRAW_PILE, _BY_PENALTIES, _BY_VILLAGES = 1, 2, 3
 _NOTHING = -1
@@ -106,14 +101,9 @@ def _chosen(game, rules, code, mask):
 @njit(cache=True, nogil=True)
 def _neighbour(game, rules, code, taken):
     """The place of the citizen taken with the hypnotist, or -1."""
-    if rules.effect[game.display[taken]] != _NEIGHBOUR or taken + 1 == rules.places:
+    if not _may_bring(game, rules, taken):
         return np.int64(_NOTHING)
-    if _takes_last_village(game, rules, taken):
-        return np.int64(_NOTHING)
-    if code == _RANDOM:
-        more = _coin(game, 2) == 0
-    else:
-        more = _takes_neighbour(game, rules, taken, code)
+    more = _coin(game, 2) == 0 if code == _RANDOM else game.second[taken] != _NOTHING
     _note(game, _PHASE_NEIGHBOUR, np.int64(more))
     return np.int64(taken + 1 if more else _NOTHING)
 

@@ -44,9 +44,12 @@ def _has_village(game, rules, place):
 
 
 @njit(cache=True, nogil=True)
-def _takes_last_village(game, rules, place):
-    """Whether taking the citizen at a place ends the game by its village."""
-    return _has_village(game, rules, place) and game.villages[place] + 1 == rules.village_counts[place]
+def _fairies_to_come(game, rules):
+    """Fairies in the draw pile: everybody can count those that have been seen."""
+    unseen = 0
+    for place in range(game.drawn, rules.citizens):
+        unseen += rules.effect[game.deck[place]] == _FAIRY
+    return unseen
 
 
 @njit(cache=True, nogil=True)
@@ -78,14 +81,14 @@ def _best_left(game, rules, first, second, fairies):
 
 
 @njit(cache=True, nogil=True)
-def _sight(game, rules, first, second):
+def _sight(game, rules, first, second, row):
     """What a far-sighted player sees in taking the citizens at one or two places, or (first = -1) failing.
 
-    Notes features (see `layout.SIGHT`) in the game and returns their worth.
+    Notes features (see `layout.SIGHT`) in a row of the game's and returns their worth.
     """
     seat = game.seat
     for i in range(rules.sight.size):
-        game.sight[i] = 0.0
+        game.sight[row, i] = 0.0
     gone = 1
     gained = 0
     again = False
@@ -107,7 +110,7 @@ def _sight(game, rules, first, second):
             gone = step + 1
             effect = rules.effect[game.display[place]]
             points += _alone(game, rules, place, False)
-            ends = _takes_last_village(game, rules, place)
+            ends = _has_village(game, rules, place) and game.villages[place] + 1 == rules.village_counts[place]
             again = again or effect == _AGAIN
             if effect == _FAIRY:
                 gained += 1
@@ -123,50 +126,74 @@ def _sight(game, rules, first, second):
             theirs = _score(game, rules, other)
             if other != seat and theirs >= mine:
                 ahead = min(ahead, 0.0 if theirs == mine else -1.0)
-        game.sight[5] = ahead
+        game.sight[row, 5] = ahead
     else:
-        unseen = 0
-        for place in range(game.drawn, rules.citizens):
-            unseen += rules.effect[game.deck[place]] == _FAIRY
-        game.sight[0] = elf
-        game.sight[1] = again
-        game.sight[2] = gained * unseen
+        game.sight[row, 0] = elf
+        game.sight[row, 1] = again
+        game.sight[row, 2] = gained * _fairies_to_come(game, rules)
         mover = seat if again else (seat + 1) % rules.seats
         fairies = game.realms[mover].fairies + (gained if again else 0)
-        game.sight[4 if again else 3] = _best_left(game, rules, taken, second, fairies)
-        game.sight[6] = -dragon
+        game.sight[row, 4 if again else 3] = _best_left(game, rules, taken, second, fairies)
+        game.sight[row, 6] = -dragon
     worth = 0.0
     for i in range(rules.sight.size):
-        worth += rules.sight[i] * game.sight[i]
+        worth += rules.sight[i] * game.sight[row, i]
     return worth
 
 
 @njit(cache=True, nogil=True)
-def _takes_neighbour(game, rules, place, code):
-    """Whether the citizen right of a hypnotist at this place is worth having."""
-    lead = code >= LEAD
-    worth = _alone(game, rules, place + 1, lead)
-    if code == FAR_SIGHTED:
-        worth += _sight(game, rules, place, place + 1) - _sight(game, rules, place, _NOTHING)
-    return worth >= 0.0
+def _may_bring(game, rules, place):
+    """Whether the citizen at a place is a hypnotist that has a neighbour to bring along."""
+    if rules.effect[game.display[place]] != _NEIGHBOUR or place + 1 == rules.places:
+        return False
+    return not (_has_village(game, rules, place) and game.villages[place] + 1 == rules.village_counts[place])
 
 
 @njit(cache=True, nogil=True)
-def _stakes(game, rules, code):
-    """Note in the game what each citizen and failing are worth, and the order in which citizens are taken.
-
-    Dearest first, equals (within the tie) leftmost first, -1 where none is taken.
-    """
-    lead = code >= LEAD
-    places = rules.places
-    for place in range(places):
+def _weigh(game, rules, lead):
+    """Note in the game what each citizen and failing are worth to a player who sees no further than the turn."""
+    for place in range(rules.places):
         game.worths[place] = _alone(game, rules, place, lead)
-    for place in range(places - 1):
-        if rules.effect[game.display[place]] == _NEIGHBOUR:
-            game.worths[place] += max(0.0, _alone(game, rules, place + 1, lead))
+    for place in range(rules.places):
+        game.second[place] = _NOTHING
+        if place + 1 < rules.places and rules.effect[game.display[place]] == _NEIGHBOUR:
+            neighbour = _alone(game, rules, place + 1, lead)
+            game.worths[place] += max(0.0, neighbour)
+            if neighbour >= 0.0 and _may_bring(game, rules, place):
+                game.second[place] = place + 1
     game.failing = game.penalties[game.lost]
-    if code == FAR_SIGHTED:
-        _stakes_in_sight(game, rules)
+    _order(game, rules)
+
+
+@njit(cache=True, nogil=True)
+def _weigh_far(game, rules):
+    """The same for a far-sighted player: the lead won, and what follows."""
+    failing = rules.places
+    for place in range(rules.places):
+        worth = _alone(game, rules, place, True)
+        follows = _sight(game, rules, place, _NOTHING, place)
+        game.second[place] = _NOTHING
+        if _may_bring(game, rules, place):
+            neighbour = _alone(game, rules, place + 1, True)
+            both = _sight(game, rules, place, place + 1, place)
+            if neighbour + (both - follows) >= 0.0:
+                game.second[place] = place + 1
+                worth += neighbour
+                follows = both
+            else:
+                _sight(game, rules, place, _NOTHING, place)
+        game.worths[place] = worth + follows
+    game.failing = game.penalties[game.lost] + _sight(game, rules, _NOTHING, _NOTHING, failing)
+    _order(game, rules)
+
+
+@njit(cache=True, nogil=True)
+def _order(game, rules):
+    """Note the order in which citizens are taken: dearest first, equals (within the tie) leftmost first.
+
+    -1 where none is taken.
+    """
+    places = rules.places
     done = 0
     used = 0
     declined = False
@@ -190,21 +217,3 @@ def _stakes(game, rules, code):
             declined = True
     if not declined:
         game.order[places] = _NOTHING
-
-
-@njit(cache=True, nogil=True)
-def _stakes_in_sight(game, rules):
-    """The worths of a far-sighted player: the lead won, and what follows."""
-    for place in range(rules.places):
-        second = _NOTHING
-        worth = _alone(game, rules, place, True)
-        if (
-            rules.effect[game.display[place]] == _NEIGHBOUR
-            and place + 1 < rules.places
-            and not _takes_last_village(game, rules, place)
-            and _takes_neighbour(game, rules, place, FAR_SIGHTED)
-        ):
-            second = place + 1
-            worth += _alone(game, rules, second, True)
-        game.worths[place] = worth + _sight(game, rules, place, second)
-    game.failing += _sight(game, rules, _NOTHING, _NOTHING)

@@ -20,7 +20,14 @@ from kingdice.games.king_of_dice.kernel_moves import (
     _note,
     _take,
 )
-from kingdice.games.king_of_dice.kernel_worths import _score, _sight, _stakes
+from kingdice.games.king_of_dice.kernel_worths import (
+    FAR_SIGHTED,
+    LEAD,
+    _fairies_to_come,
+    _score,
+    _weigh,
+    _weigh_far,
+)
 from kingdice.simulation.throws import fall_at, place_in_table, throw_by_dice
 
 __all__ = ["SOLVES"]
@@ -60,19 +67,12 @@ def _play(who, solved, with_luck, rules, games, rolls, chase, throws, stages, wh
             realm = game.realms[seat]
             if not ready:
                 game.rolls = rules.rolls + rules.extra_rolls[seat] + realm.elf
-                if code != _RANDOM or with_luck:
-                    _stakes(game, rules, code)
-                if with_luck or code >= SOLVES:
-                    certain = False
-                    if ways and not with_luck:  # a first roll that meets the best there is needs no solving
-                        fall = fall_at(game.key, seat, realm.turns + 1, 1, ways, bias, digits, inverses, falls)
-                        for group in range(scale.size):
-                            game.shown[group] = rolled[place_in_table(bases[bases.size - 1], fall, group)]
-                        certain = _is_best(game, rules, masks[_number(game, scale)])
-                    if not certain:
-                        waiting[found] = g
-                        found += 1
-                        break
+                if code >= SOLVES or with_luck:
+                    waiting[found] = g
+                    found += 1
+                    break
+                if code != _RANDOM:
+                    _weigh(game, rules, False)
             ready = False
             realm.turns += 1
             keep = np.int64(nothing)
@@ -142,7 +142,6 @@ def _play(who, solved, with_luck, rules, games, rolls, chase, throws, stages, wh
             _note(game, _PHASE_TAKE, taken)
             second = _neighbour(game, rules, code, taken) if taken != _NOTHING else np.int64(_NOTHING)
             if log.shape[1]:
-                _sight(game, rules, taken, second)
                 _log_turn(game, rules, log[g, game.turns], number, taken, second)
             if taken == _NOTHING:
                 _fail(game, rules, code)
@@ -213,12 +212,25 @@ def _best_keep(game, rules, roll, left, column, rolls, stages):
 
 
 @njit(cache=True, nogil=True)
-def _stakes_of(who, games, rules, rolls, bits, worths, failing):
-    """Write the stakes of waiting games for the solver; bits, worths (places, n), worst card first; the rest (n,)."""
+def _prepare(who, with_luck, rules, games, rolls, throws, length, bits, worths, failing, order):
+    """Weigh the turns of waiting games (n of them) and write what the solver needs.
+
+    length (n,): rolls; bits, worths (places, n): worst card first; failing (n,). A turn whose first roll is worth
+    as much as any can be needs no solving: such games come last in order (n,); returns how many come before.
+    """
+    masks, _, _, _, scale = rolls
+    ways, bias, digits, inverses, falls, bases, rolled, _, _, _ = throws
+    first = 0
+    last = who.size
     for column in range(who.size):
         game = games[who[column]]
+        code = rules.code[game.seat]
+        if code == FAR_SIGHTED:
+            _weigh_far(game, rules)
+        else:
+            _weigh(game, rules, code >= LEAD)
+        length[column] = game.rolls
         failing[column] = game.failing
-        rolls[column] = game.rolls
         taken = 0
         while game.order[taken] != _NOTHING:
             taken += 1
@@ -229,6 +241,20 @@ def _stakes_of(who, games, rules, rolls, bits, worths, failing):
             if rank < taken:
                 bits[row, column] = game.display[game.order[rank]]
                 worths[row, column] = game.worths[game.order[rank]]
+        certain = False
+        if ways and not with_luck:
+            turn = game.realms[game.seat].turns + 1
+            fall = fall_at(game.key, game.seat, turn, 1, ways, bias, digits, inverses, falls)
+            for group in range(scale.size):
+                game.shown[group] = rolled[place_in_table(bases[bases.size - 1], fall, group)]
+            certain = _is_best(game, rules, masks[_number(game, scale)])
+        if certain:
+            last -= 1
+            order[last] = column
+        else:
+            order[first] = column
+            first += 1
+    return first
 
 
 @njit(cache=True, nogil=True)
@@ -241,11 +267,13 @@ def _log_turn(game, rules, entry, used, taken, second):
     entry.neighbour = game.display[second] if second != _NOTHING else _NOTHING
     entry.lost = game.lost
     entry.fairies = game.realms[game.seat].fairies
+    entry.fairies_to_come = _fairies_to_come(game, rules)
     for place in range(rules.places):
         entry.display[place] = game.display[place]
         entry.villages[place] = game.villages[place]
-    for i in range(rules.sight.size):
-        entry.sight[i] = game.sight[i]
+    if rules.code[game.seat] == FAR_SIGHTED:
+        for i in range(rules.sight.size):
+            entry.sight[i] = game.sight[taken if taken != _NOTHING else rules.places, i]
 
 
 @njit(cache=True, nogil=True)

@@ -97,7 +97,8 @@ GAME = np.dtype(
         ("failing", "f8"),  # what failing is worth
         ("worths", "f8", (MOST_PLACES,)),
         ("order", "i8", (MOST_PLACES + 1,)),  # in which citizens are taken, dearest first; -1: none from here on
-        ("sight", "f8", (len(SIGHT),)),  # of what a far-sighted player thinks about
+        ("second", "i8", (MOST_PLACES,)),  # the place whose citizen would be taken with the one at a place, or -1
+        ("sight", "f8", (MOST_PLACES + 1, len(SIGHT))),  # of taking each citizen; at the end, of failing
         ("shown", "i8", (MOST_KINDS,)),  # the roll of each group of dice
         ("display", "i8", (MOST_PLACES,)),
         ("villages", "i8", (MOST_PLACES,)),  # taken so far
@@ -118,10 +119,11 @@ TURN = np.dtype(
         ("neighbour", "i8"),  # the citizen taken with the hypnotist, or -1
         ("lost", "i8"),  # penalty cards taken before this turn
         ("fairies", "i8"),  # of the seat, before
+        ("fairies_to_come", "i8"),  # in the draw pile, before
         ("display", "i8", (MOST_PLACES,)),  # before
         ("villages", "i8", (MOST_PLACES,)),  # taken, before
         ("scores", "i8", (MOST_SEATS,)),  # after
-        ("sight", "f8", (len(SIGHT),)),  # of what was chosen
+        ("sight", "f8", (len(SIGHT),)),  # of what came out, where the player is far-sighted
     ],
     align=True,
 )
