@@ -194,6 +194,25 @@ def _order(game, rules):
     -1 where none is taken.
     """
     places = rules.places
+    close = False
+    for place in range(places):  # an insertion sort, in a third of the time, where nothing is nearly equal
+        worth = game.worths[place]
+        to = place
+        while to > 0 and game.worths[game.order[to - 1]] < worth:
+            close = close or game.worths[game.order[to - 1]] >= worth - _TIE
+            game.order[to] = game.order[to - 1]
+            to -= 1
+        close = close or (to > 0 and 0.0 < game.worths[game.order[to - 1]] - worth <= _TIE)
+        game.order[to] = place
+    game.order[places] = _NOTHING
+    if close or rules.may_decline:
+        _order_ties(game, rules)
+
+
+@njit(cache=True, nogil=True)
+def _order_ties(game, rules):
+    """The same, whatever is equal: in turn all that are within the tie of the dearest left, leftmost first."""
+    places = rules.places
     done = 0
     used = 0
     declined = False
