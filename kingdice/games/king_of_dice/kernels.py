@@ -109,23 +109,26 @@ def _play(who, solved, with_luck, rules, games, rolls, chase, throws, stages, wh
                 else:
                     target = np.int64(_NOTHING)
                     if code != _FIRST_MET or not _meets_any(game, rules, masks[roll]):
+                        for place in range(rules.places):  # nothing is compared yet, so look-ups overlap
+                            card = game.display[place]
+                            here = entry_of(card, game.shown, entry)
+                            game.entry[place] = here
+                            if code in (_FIRST_MET, _BEST_BET):
+                                game.value[place] = chances[class_start[card] + class_of_entry[here], left]
                         best = 0.0
                         for rank in range(rules.places + 1):
                             place = game.order[rank]
                             if place == _NOTHING:
                                 continue
-                            card = game.display[place]
-                            here = entry_of(card, game.shown, entry)
+                            worth = game.value[place]
                             if code == _HIGHEST:
                                 worth = 0.0
                             elif code == _EASIEST:
-                                worth = whole_chance[card, game.rolls - 1]
-                            else:
-                                worth = chances[class_start[card] + class_of_entry[here], left]
-                                if code == _BEST_BET:
-                                    worth *= game.worths[place] - game.failing
+                                worth = whole_chance[game.display[place], game.rolls - 1]
+                            elif code == _BEST_BET:
+                                worth *= game.worths[place] - game.failing
                             if target == _NOTHING or worth > best + _TIE:
-                                target = here
+                                target = game.entry[place]
                                 best = worth
                     kept = np.int64(0) if target == _NOTHING else np.int64(keep_of_entry[left - 1, target])
                     stops = kept == 0

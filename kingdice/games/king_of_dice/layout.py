@@ -97,6 +97,8 @@ GAME = np.dtype(
         ("failing", "f8"),  # what failing is worth
         ("worths", "f8", (MOST_PLACES,)),
         ("order", "i8", (MOST_PLACES + 1,)),  # in which citizens are taken, dearest first; -1: none from here on
+        ("entry", "i8", (MOST_PLACES,)),  # of each citizen for the roll that lies there, see `chase`
+        ("value", "f8", (MOST_PLACES,)),  # the chance of each from there
         ("second", "i8", (MOST_PLACES,)),  # the place whose citizen would be taken with the one at a place, or -1
         ("sight", "f8", (MOST_PLACES + 1, len(SIGHT))),  # of taking each citizen; at the end, of failing
         ("shown", "i8", (MOST_KINDS,)),  # the roll of each group of dice
