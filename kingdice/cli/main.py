@@ -12,7 +12,8 @@ from typing import Annotated
 import typer
 
 from kingdice import __version__
-from kingdice.cli import advise, edition, odds
+from kingdice.cli import advise, compare, edition, odds, show, simulate
+from kingdice.cli.matches import Interrupted
 from kingdice.errors import KingdiceError
 
 __all__ = ["app", "main"]
@@ -26,6 +27,9 @@ app = typer.Typer(
 )
 app.command("odds")(odds.odds)
 app.command("advise")(advise.advise)
+app.command("simulate", epilog=simulate.EXAMPLES)(simulate.simulate)
+app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
+app.add_typer(show.app, name="show")
 app.add_typer(edition.app, name="edition")
 
 
@@ -80,6 +84,8 @@ def _run(arguments: list[str]) -> int:
         return done if isinstance(done, int) else 0
     except KingdiceError as error:
         return _complain(str(error), 2)
+    except Interrupted as end:
+        return _complain(str(end), 130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

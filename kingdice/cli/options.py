@@ -13,12 +13,26 @@ from kingdice.errors import KingdiceError
 
 __all__ = [
     "EditionOption",
+    "EngineOption",
     "FigureOption",
     "Format",
     "FormatOption",
+    "GameArgument",
+    "GameEditionOption",
+    "GamesOption",
     "ObjectiveOption",
     "OutOption",
     "PlayersOption",
+    "QuietOption",
+    "ResumeOption",
+    "RunDirectoryOption",
+    "SeatsOption",
+    "SeedOption",
+    "StrategiesOption",
+    "TableFormatOption",
+    "WorkersOption",
+    "at_least_one",
+    "complete_strategies",
     "count",
     "option_words",
     "whole_numbers",
@@ -48,6 +62,36 @@ def _objectives(incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
 
 
+def _games(incomplete: str) -> list[str]:
+    from kingdice.games import GAMES
+
+    return [name for name in GAMES if name.startswith(incomplete)]
+
+
+def _strategy_names(context: typer.Context) -> list[str]:
+    from kingdice.games import GAMES, game_named
+
+    game = context.params.get("game")
+    return list(game_named(game if game in GAMES else next(iter(GAMES))).strategies)
+
+
+def complete_strategies(context: typer.Context, incomplete: str) -> list[str]:
+    """Complete one strategy of the game that was named, those named before left out."""
+    used = context.params.get("strategies") or []
+    return [name for name in _strategy_names(context) if name.startswith(incomplete) and name not in used]
+
+
+def _strategy_lists(context: typer.Context, incomplete: str) -> list[str]:
+    done, comma, last = incomplete.rpartition(",")  # the same strategy may sit at several seats
+    return [f"{done}{comma}{name}" for name in _strategy_names(context) if name.startswith(last)]
+
+
+def _engines(incomplete: str) -> list[str]:
+    from kingdice.simulation.engines import ENGINES
+
+    return [name for name in ENGINES if name.startswith(incomplete)]
+
+
 EditionOption = Annotated[
     str, typer.Option(help="Edition by name, or a file of your own.", autocompletion=_edition_names)
 ]
@@ -63,6 +107,42 @@ ObjectiveOption = Annotated[
     str, typer.Option(help="What counts: points, lead, any (card) or card:ID.", autocompletion=_objectives)
 ]
 PlayersOption = Annotated[int, typer.Option(help="How many play; matters for lead.")]
+
+# of the commands that play games
+GameArgument = Annotated[str, typer.Argument(help="Which game: king-of-dice.", autocompletion=_games)]
+StrategiesOption = Annotated[
+    str | None,
+    typer.Option(
+        help="One for all seats, or one a seat: name,name,…; FILE.py:BOT for your own.",
+        show_default=False,
+        autocompletion=_strategy_lists,
+    ),
+]
+SeatsOption = Annotated[int | None, typer.Option("--players", help="How many play.", show_default=False)]
+GameEditionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--edition",
+        help="Edition by name, or a file of your own.",
+        show_default="the game's own",
+        autocompletion=_edition_names,
+    ),
+]
+GamesOption = Annotated[str, typer.Option(help="How many games; 1e6 is fine.")]
+SeedOption = Annotated[int, typer.Option(help="The same seed and games have the same dice and cards.")]
+WorkersOption = Annotated[int, typer.Option(help="How many blocks of games are played at once.")]
+EngineOption = Annotated[
+    str | None,
+    typer.Option(help="Who plays: serial or threads.", show_default="by --workers", autocompletion=_engines),
+]
+RunDirectoryOption = Annotated[
+    Path | None, typer.Option("--out", help="Keep all games in this directory.", show_default=False)
+]
+TableFormatOption = Annotated[
+    Format | None, typer.Option("--format", help="How to write the answer.", show_default="table")
+]
+ResumeOption = Annotated[bool, typer.Option("--resume", help="Go on with the run in --out, if there is one.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", help="No progress on standard error.")]
 
 
 def words(text: str) -> list[str]:
@@ -101,6 +181,20 @@ def count(option: str, text: str) -> int:
     if not 0 <= number <= 1e15 or number != int(number):
         raise KingdiceError(f"{option} {text[:20]}: expected a whole number, as in 1000 or 1e6")
     return int(number)
+
+
+def at_least_one(option: str, text: str) -> int:
+    """Read a number of things, of which there must be some.
+
+    Raises
+    ------
+    KingdiceError
+        Naming the option.
+    """
+    number = count(option, text) if not text.strip().startswith("-") else 0
+    if number < 1:
+        raise KingdiceError(f"{option} {text[:20]}: expected at least 1, as in 1000 or 1e6")
+    return number
 
 
 def option_words(names: Sequence[str], incomplete: str) -> list[str]:

@@ -9,12 +9,13 @@ import sys
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 from kingdice.cli.options import Format
 from kingdice.files import write_whole
 
-__all__ = ["choose_format", "deliver", "render", "to_json"]
+__all__ = ["choose_format", "deliver", "render", "to_json", "wrapped"]
 
 Rows = Sequence[Mapping[str, Any]]
 _ENDINGS = {".csv": Format.csv, ".json": Format.json, ".md": Format.markdown}
@@ -25,7 +26,15 @@ def choose_format(chosen: Format | None, out: Path | None) -> Format:
     return chosen or _ENDINGS.get(out.suffix.lower() if out else "", Format.table)
 
 
-def render(rows: Rows, how: Format, *, title: str = "", chances: Sequence[str] = ()) -> str:
+def render(
+    rows: Rows,
+    how: Format,
+    *,
+    title: str = "",
+    chances: Sequence[str] = (),
+    right: Sequence[str] = (),
+    narrow: bool = False,
+) -> str:
     """Write rows as text.
 
     Parameters
@@ -38,6 +47,10 @@ def render(rows: Rows, how: Format, *, title: str = "", chances: Sequence[str] =
         Stands over a table.
     chances : sequence of str
         Columns shown as percentages.
+    right : sequence of str
+        Columns of words that stand on the right, as numbers do.
+    narrow : bool
+        Keep the columns of a table close together.
     """
     if how is Format.json:
         return json.dumps([_plain(row) for row in rows], indent=2, ensure_ascii=False) + "\n"
@@ -49,23 +62,25 @@ def render(rows: Rows, how: Format, *, title: str = "", chances: Sequence[str] =
         writer.writerows([row[column] for column in columns] for row in rows)
         return text.getvalue()
     shown = [[_shown(row[column], column in chances) for column in columns] for row in rows]
-    numeric = [all(isinstance(row[c], (int, float, Fraction)) or row[c] == "X" for row in rows) for c in columns]
+    numeric = [
+        c in right or all(isinstance(row[c], (int, float, Fraction)) or row[c] == "X" for row in rows) for c in columns
+    ]
     if how is Format.markdown:
         lines = ["| " + " | ".join(columns) + " |"]
         lines.append("|" + "|".join(" ---: " if right else " --- " for right in numeric) + "|")
         lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in shown]
         return (f"{title}\n\n" if title else "") + "\n".join(lines) + "\n"
-    return _as_table(columns, shown, numeric, title)
+    return _as_table(columns, shown, numeric, title, narrow)
 
 
-def _as_table(columns: list[str], shown: list[list[str]], numeric: list[bool], title: str) -> str:
+def _as_table(columns: list[str], shown: list[list[str]], numeric: list[bool], title: str, narrow: bool) -> str:
     from rich.box import SIMPLE_HEAD
     from rich.cells import cell_len
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0) if narrow else (0, 1))
     for column, right in zip(columns, numeric, strict=True):
         table.add_column(column.replace("_", " "), justify="right" if right else "left", no_wrap=True)
     for row in shown:
@@ -90,6 +105,11 @@ def _plain(value: Any) -> Any:
 def to_json(answer: Mapping[str, Any]) -> str:
     """One JSON object."""
     return json.dumps(_plain(answer), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def wrapped(text: str, how: Format) -> str:
+    """A remark in lines of 80 characters at most; Markdown wraps by itself."""
+    return text if how is Format.markdown else fill(text, 80, break_long_words=False, break_on_hyphens=False)
 
 
 def _shown(value: Any, is_chance: bool) -> str:

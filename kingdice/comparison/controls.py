@@ -54,11 +54,18 @@ class Mirror:
         """See `LineUp.columns`."""
         return self.line_up.columns(luck=has_luck(self.match))
 
+    @property
+    def largest_block(self) -> int:
+        """Mirrors that take about as long as the largest block of the match, but 16 if that has as many."""
+        most = getattr(self.match, "largest_block", 4096)
+        return max(min(most, 16), most // self.line_up.players)
+
     def play_block(self, seed: int, first_game: int, games: int) -> Rows:
         """Play mirrors `first_game`, `first_game` + 1, …: a row each, of as many games as there are seats."""
         seats = self.line_up.players
         rows = self.match.play_block(seed, FIRST_CONTROL_GAME + first_game * seats, games * seats)
-        mirrors = rotation_rows(self.line_up, (rows[seat::seats] for seat in range(seats)), self.match.columns)
+        tables = (rows[seat::seats] for seat in range(seats))
+        mirrors = rotation_rows(self.line_up, tables, self.match.columns, luck=has_luck(self.match))
         mirrors[:, 0] = np.arange(first_game, first_game + games)
         return mirrors
 

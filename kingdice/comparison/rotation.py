@@ -64,31 +64,42 @@ class Rotations:
             if not met.issuperset(seating):
                 tables.append(dict(match.identity))
                 met.update(seating)
-        return {
-            **self.matches[0].identity,
+        first = {  # what a person would name first where two comparisons differ
+            "game": self.matches[0].identity["game"],
             "unit": "rotation",
             "players": self.line_up.players,
             "strategies": list(self.line_up.strategies),
-            "tables": tables,
         }
+        return {**first, **self.matches[0].identity, **first, "tables": tables}
 
     @property
     def columns(self) -> tuple[str, ...]:
         """See `LineUp.columns`."""
-        return self.line_up.columns(luck=has_luck(self.matches[0]))
+        return self.line_up.columns(luck=self.has_luck)
+
+    @property
+    def has_luck(self) -> bool:
+        """Whether every seating measures the luck of its seats."""
+        return all(has_luck(match) for match in self.matches)
+
+    @property
+    def largest_block(self) -> int:
+        """Rotations that take about as long as the largest block of the slowest match, but 16 if that has as many."""
+        most = min(getattr(match, "largest_block", 4096) for match in self.matches)
+        return max(min(most, 16), most // len(self.matches))
 
     def play_block(self, seed: int, first_game: int, games: int) -> Rows:
         """Play rotations `first_game`, `first_game` + 1, …: a row each, whatever the block."""
         tables = (match.play_block(seed, first_game, games) for match in self.matches)
-        return rotation_rows(self.line_up, tables, self.matches[0].columns)
+        return rotation_rows(self.line_up, tables, self.matches[0].columns, luck=self.has_luck)
 
 
 def has_luck(match: Match) -> bool:
-    """Whether a match measures the luck of its seats."""
-    return "luck_1" in match.columns
+    """Whether a match measures the luck of its seats; some do only when told to, and say so by `luck`."""
+    return "luck_1" in match.columns and bool(getattr(match, "luck", True))
 
 
-def rotation_rows(line_up: LineUp, tables: Iterable[Rows], columns: Sequence[str]) -> Rows:
+def rotation_rows(line_up: LineUp, tables: Iterable[Rows], columns: Sequence[str], *, luck: bool = True) -> Rows:
     """Add up the games of rotations.
 
     Parameters
@@ -98,6 +109,8 @@ def rotation_rows(line_up: LineUp, tables: Iterable[Rows], columns: Sequence[str
         The rows of each seating in turn; they are taken one at a time.
     columns : sequence of str
         Names of the matches' columns: `game`, `move_hash`, `winners` (a bit a seat), `score_1`, …, perhaps `luck_1`, …
+    luck : bool
+        Whether to take luck where the columns have it.
 
     Returns
     -------
@@ -112,7 +125,7 @@ def rotation_rows(line_up: LineUp, tables: Iterable[Rows], columns: Sequence[str
     seats = line_up.players
     place = {name: at for at, name in enumerate(columns)}
     score_at = [place[f"score_{seat}"] for seat in range(1, seats + 1)]
-    luck_at = [place[f"luck_{seat}"] for seat in range(1, seats + 1)] if "luck_1" in place else []
+    luck_at = [place[f"luck_{seat}"] for seat in range(1, seats + 1)] if luck and "luck_1" in place else []
     totals: dict[str, Any] = dict.fromkeys(("hash", "credits", "wins", "scores", "leads", "luck", "beats", "seats"), 0)
     for seating, rows in zip(line_up.seatings, tables, strict=True):
         games = totals.setdefault("game", rows[:, place["game"]])

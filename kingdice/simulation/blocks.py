@@ -73,15 +73,18 @@ class RunInterrupted(KeyboardInterrupt):
         self.kept = kept
 
 
-def default_block(games: int) -> int:
+def default_block(games: int, most: int = 4096) -> int:
     """Games in a block: a power of two from 64 to 4096 that leaves at least 16 blocks where there are enough games.
+
+    Never more than `most`, which work whose games are slow may ask for (`largest_block`), so that its progress is seen
+    and an interruption waits for little.
 
     Examples
     --------
-    >>> default_block(100), default_block(10_000), default_block(10**9)
-    (64, 512, 4096)
+    >>> default_block(100), default_block(10_000), default_block(10**9), default_block(10**9, 16)
+    (64, 512, 4096, 16)
     """
-    return max(64, min(4096, 1 << max(games // 16, 1).bit_length() - 1))
+    return min(most, max(64, min(4096, 1 << max(games // 16, 1).bit_length() - 1)))
 
 
 def run_blocks(
@@ -133,7 +136,7 @@ def run_blocks(
     playing = choose_engine(engine, workers)
     _check_counts(games, seed, block)
     watch = watch or Progress(quiet=True)
-    block = block or _block_on_disk(out, resume) or default_block(games)
+    block = block or _block_on_disk(out, resume) or default_block(games, getattr(work, "largest_block", 4096))
     with ExitStack() as stack:
         directory: RunDirectory | None = None
         try:
@@ -175,7 +178,8 @@ def _kept(directory: RunDirectory | None) -> str:
     if directory is None:
         return "no game has been played"
     kept, games = directory.kept_games, directory.manifest.games
-    return f"{kept:,} of {games:,} games are kept in {directory.path}, and --resume goes on from there"
+    unit = directory.manifest.identity.get("unit", "game")
+    return f"{kept:,} of {games:,} {unit}s are kept in {directory.path}, and --resume goes on from there"
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,8 @@ class Progress:
         Standard error if not given.
     quiet : bool
         Draw and say nothing.
+    unit : str
+        What is counted.
 
     Examples
     --------
@@ -60,8 +62,9 @@ class Progress:
     '1,000 of 1,000 games\n'
     """
 
-    def __init__(self, stream: TextIO | None = None, *, quiet: bool = False) -> None:
+    def __init__(self, stream: TextIO | None = None, *, quiet: bool = False, unit: str = "games") -> None:
         self.stream = None if quiet else stream or sys.stderr
+        self.unit = unit
         self.games = self.done = self.played = 0
         self._begun = self._shown = 0.0
         self._bar: tuple[Bar, TaskID] | None = None
@@ -107,11 +110,11 @@ class Progress:
             self._print(self._line())
 
     def _line(self) -> str:
-        return f"{self.done:,} of {self.games:,} games{self._speed()}"
+        return f"{self.done:,} of {self.games:,} {self.unit}{self._speed()}"
 
     def _speed(self) -> str:
         seconds = monotonic() - self._begun
-        return f", {self.played / seconds:,.0f} games/s" if self.played and seconds > 0 else ""
+        return f", {self.played / seconds:,.0f} {self.unit}/s" if self.played and seconds > 0 else ""
 
     def _time_left(self) -> str:
         if not self.played:

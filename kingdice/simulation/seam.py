@@ -20,7 +20,10 @@ Rows = NDArray[np.int64]
 
 
 class Work(Protocol):
-    """Anything that is played by number, in blocks; it can be pickled, and its blocks may run in several threads."""
+    """Anything that is played by number, in blocks; it can be pickled, and its blocks may run in several threads.
+
+    Slow work may also have `largest_block`, the most games that a block should have where nobody says how many.
+    """
 
     @property
     def identity(self) -> Mapping[str, Any]:
@@ -87,8 +90,10 @@ class Registered(Protocol):
         """How many may play an edition."""
         ...
 
-    def match(self, strategies: Sequence[str], *, edition: str = "") -> Match:
+    def match(self, strategies: Sequence[str], *, edition: str = "", luck: bool = False) -> Match:
         """Games of an edition (by name or file; empty: the standard one) with these strategies, one a seat.
+
+        With `luck`, and where the game can say how lucky every seat was, its rows have that too: `luck_1`, ….
 
         Raises
         ------

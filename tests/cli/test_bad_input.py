@@ -13,6 +13,10 @@ ROLL = "1b 2g 4g 6r 3b 5r"
 TURN = ["advise", "--display", SOME]
 KEEPS = [*TURN, "--roll", ROLL, "--rolls-left"]
 NEEDS = ["odds", "--needs"]
+SIMULATE = ["simulate", "king-of-dice", "--strategies"]
+PLAY = [*SIMULATE, "best-bet"]
+COMPARE = ["compare", "king-of-dice", "best-bet"]
+SHOW = ["show", "transcript"]
 
 # the words of a call, and what its one line has to say
 REFUSED = [
@@ -144,6 +148,74 @@ REFUSED = [
     (["odds", "--figure", "no/such/odds.svg"], "no/such/odds.svg: cannot be written: there is no directory no/such"),
     (["odds", "--figure", "odds.gif"], "odds.gif: expected a file name that ends in .svg, .png, .pdf"),
     ([*TURN, "--figure", "odds.svg"], "--figure shows the keeps of a roll"),
+    # games, strategies and seats
+    (["simulate"], "Missing argument 'game'"),
+    (["simulate", "king-of-dices", "--strategies", "random"], "no game 'king-of-dices'; did you mean 'king-of-dice'?"),
+    (["compare", "chess", "a", "b"], "no game 'chess'; there is king-of-dice"),
+    (["simulate", "king-of-dice"], "--strategies: expected one for all seats, or one a seat: random, first-met,"),
+    ([*SIMULATE, ","], "--strategies: expected one for all seats"),
+    ([*SIMULATE, "best-bte"], "no strategy 'best-bte'; did you mean 'best-bet'?"),
+    ([*SIMULATE, "best-bet,zzz"], "no strategy 'zzz'; there are random, first-met,"),
+    ([*SIMULATE, "best-bet,random", "--players", "3"], "--strategies names 2, --players says 3: expected one for all"),
+    ([*SIMULATE, "no/such.py:Bot"], "strategy no/such.py:Bot: no/such.py: No such file or directory"),
+    ([*SIMULATE, "best-bet,random,highest,easiest,first-met,random"], "6 strategies: expected 2 to 5"),
+    ([*PLAY, "--players", "1"], "--players 1: expected 2 to 5"),
+    ([*PLAY, "--players", "6"], "--players 6: expected 2 to 5"),
+    ([*PLAY, "--players", "two"], "'--players'"),
+    ([*COMPARE, "highest", "--players", "1"], "--players 1: expected 2 to 5"),
+    ([*COMPARE, "highest", "--players", "6"], "--players 6: expected 2 to 5"),
+    ([*COMPARE], "1 strategies: name at least two to compare"),
+    ([*COMPARE, "best-bet"], "'best-bet' is named twice"),
+    ([*COMPARE, "higest"], "no strategy 'higest'; did you mean 'highest'?"),
+    ([*COMPARE, "no.py:Bot"], "strategy no.py:Bot: no.py: No such file or directory"),
+    ([*SHOW, "king-of-dies"], "no game 'king-of-dies'; did you mean 'king-of-dice'?"),
+    ([*SHOW, "--strategies", "best-bte"], "no strategy 'best-bte'; did you mean 'best-bet'?"),
+    ([*SHOW, "--players", "6"], "--players 6: expected 2 to 5"),
+    ([*SHOW, "--game", "-1"], "--game -1: expected the number of a game, from 0"),
+    ([*SHOW, "--game", "9" * 20], "expected the number of a game, from 0"),
+    ([*SHOW, "--seed", "-1"], "--seed -1: expected a whole number from 0 to"),
+    ([*SHOW, "--out", "no/such/game.txt"], "no/such/game.txt: cannot be written: there is no directory no/such"),
+    (["show"], "Missing command"),
+    # how many, which seed, who plays
+    ([*PLAY, "--games", "0"], "--games 0: expected at least 1, as in 1000 or 1e6"),
+    ([*PLAY, "--games", "-5"], "--games -5: expected at least 1"),
+    ([*PLAY, "--games", "1.5"], "--games 1.5: expected a whole number"),
+    ([*PLAY, "--games", "1e99"], "--games 1e99: expected a whole number"),
+    ([*PLAY, "--games", "many"], "--games many: expected a whole number"),
+    ([*COMPARE, "highest", "--games", "0"], "--games 0: expected at least 1"),
+    ([*COMPARE, "highest", "--games", "1e12"], "--games 1000000000000: at most"),
+    ([*PLAY, "--seed", "-1"], "seed -1: expected a whole number from 0 to 9223372036854775807"),
+    ([*PLAY, "--seed", "9223372036854775808"], "seed 9223372036854775808: expected a whole number from 0 to"),
+    ([*PLAY, "--seed", "x"], "'--seed'"),
+    ([*COMPARE, "highest", "--seed", "-1"], "seed -1: expected a whole number from 0 to"),
+    ([*PLAY, "--workers", "0"], "0 workers: expected at least 1"),
+    ([*PLAY, "--workers", "2", "--engine", "serial"], "2 workers: the engine 'serial' has 1"),
+    ([*PLAY, "--engine", "thread"], "no engine 'thread'; did you mean 'threads'?"),
+    ([*COMPARE, "highest", "--engine", "cloud"], "no engine 'cloud'; there are serial, threads"),
+    ([*COMPARE, "highest", "--workers", "-1"], "-1 workers: expected at least 1"),
+    # when to stop
+    ([*PLAY, "--until", "win-shar:0.1"], "no quantity 'win-shar' to stop at; did you mean 'win-share'?"),
+    ([*PLAY, "--until", "win-share"], "'win-share': expected a quantity and its precision, like win-share:0.002"),
+    ([*PLAY, "--until", "win-share:0"], "precision 0.0: expected a number from"),
+    ([*PLAY, "--until", "win-share:x"], "'win-share:x': expected a quantity and its precision"),
+    ([*COMPARE, "highest", "--until", "sprt"], "'sprt': expected a number after the colon, like sprt:0.01"),
+    ([*COMPARE, "highest", "--until", "sprt:2"], "a difference of 2 in win share: expected a number between 0 and 1"),
+    ([*COMPARE, "highest", "--until", "elo:5"], "no quantity 'elo' to stop at; there are win-share, sprt"),
+    ([*COMPARE, "highest", "--until", "win-share:nan"], "precision nan: expected a number between 0 and 0.5"),
+    ([*COMPARE, "highest", "--better-by", "0"], "--better-by: a difference of 0 in win share: expected a number"),
+    ([*COMPARE, "highest", "--better-by", "0.1", "--until", "sprt:0.1"], "are the same test: give one of them"),
+    # editions and directories of runs
+    ([*PLAY, "--edition", "haba-2018"], "no edition 'haba-2018'; did you mean 'haba-2017'?"),
+    ([*PLAY, "--edition", ""], "--edition '': expected a name or a file"),
+    ([*PLAY, "--edition", "no/such.toml"], "no/such.toml: cannot be read: No such file or directory"),
+    ([*COMPARE, "highest", "--edition", "haba-2018"], "no edition 'haba-2018'"),
+    ([*SHOW, "--edition", "no/such.toml"], "no/such.toml: cannot be read: No such file or directory"),
+    ([*PLAY, "--resume"], "--resume goes on with a run on disk: name its directory, as in --out runs/1"),
+    ([*COMPARE, "highest", "--resume"], "--resume goes on with a run on disk"),
+    ([*PLAY, "--out", "no/such/run"], "no/such/run: there is no directory no/such"),
+    ([*PLAY, "--out", "/dev/null"], "/dev/null: is a file; a run needs a directory"),
+    ([*PLAY, "--out", "/"], "and no run; choose a new or empty directory"),
+    ([*COMPARE, "highest", "--out", "no/such/run"], "no/such/run: there is no directory no/such"),
 ]  # fmt: skip
 
 

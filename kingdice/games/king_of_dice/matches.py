@@ -22,12 +22,14 @@ from kingdice.games.king_of_dice.layout import SIGHT
 from kingdice.games.king_of_dice.play import Game, Player, as_row, hash_moves, play_game, start
 from kingdice.games.king_of_dice.rules import Move, Phase, State, apply, is_legal, legal_moves
 from kingdice.games.king_of_dice.sight import sight_weights
-from kingdice.games.king_of_dice.strategies import STRATEGIES, strategy_named
+from kingdice.games.king_of_dice.strategies import STRATEGIES, TurnOptimal, strategy_named
 from kingdice.games.king_of_dice.transcript import transcript
 
 __all__ = ["GAME", "KingOfDice", "KingOfDiceMatch", "match"]
 
 Rows = NDArray[np.int64]
+
+SOLVING = frozenset(name for name, one in STRATEGIES.items() if issubclass(one, TurnOptimal))
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,13 @@ class KingOfDiceMatch:
         """The game's own means in the summary."""
         return {"turns_mean": "turns", "penalties_mean": "failures"}
 
+    @property
+    def largest_block(self) -> int:
+        """So few games that a block takes about a second: by the plain rules, with turns solved, or neither."""
+        if self.bots:
+            return 16
+        return 256 if self.luck or not SOLVING.isdisjoint(self.strategies) else 4096
+
     @cached_property
     def tables(self) -> BlockTables:
         """What the kernels need."""
@@ -82,7 +91,10 @@ class KingOfDiceMatch:
             return play_block(self.tables, seed, first_game, games, luck=self.luck)
         rows = np.zeros((games, len(self.columns)), dtype=np.int64)
         for place in range(games):
-            played = play_game(self.edition, self.sit_down(), seed=seed, game=first_game + place)
+            try:
+                played = play_game(self.edition, self.sit_down(), seed=seed, game=first_game + place)
+            except StrategyError as error:
+                raise StrategyError(f"seed {seed}, game {first_game + place}: {error}") from error
             rows[place] = list(as_row(played, first_game + place).values())
         return rows
 
