@@ -107,6 +107,13 @@ class Pool:
             raise RollError("no dice: expected at least one, as in 5d6")
         return cls(tuple(Group(die, count) for die, count in counts.items()))
 
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self.groups)
+
+    def __hash__(self) -> int:
+        return self._hash  # pools are keys of many tables
+
     @property
     def dice(self) -> int:
         """How many dice there are."""

@@ -11,6 +11,8 @@ of Stafford's variant 13), once over seed and game, once more over the rest of t
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -47,6 +49,7 @@ def _mix_plain(word: int) -> int:
     return word ^ (word >> 31)
 
 
+@lru_cache(maxsize=16)
 def face_tables(pool: Pool) -> FaceTables:
     """How the words of a roll become faces.
 
