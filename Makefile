@@ -10,13 +10,14 @@ PEERS := $(VENV)/.peers
 SOURCE_HASH = $(shell cat $$(find kingdice -name '*.py' | LC_ALL=C sort) | cksum | tr ' ' '-')
 export NUMBA_CACHE_DIR = $(CURDIR)/.numba-cache/$(SOURCE_HASH)
 
-.PHONY: help report test test-long lint format bench clean
+.PHONY: help report test test-long lint format bench fit clean
 
 help:
 	@echo "make report     build the reports under reports/"
 	@echo "make test       run the tests"
 	@echo "make test-long  run the long statistical tests too"
 	@echo "make lint       ruff and mypy"
+	@echo "make fit        fit the weights of far-sighted players again (minutes)"
 	@echo "make bench      benchmarks against baselines and peers"
 
 $(READY): pyproject.toml constraints.txt
@@ -49,6 +50,9 @@ format: $(READY)
 
 bench: $(PEERS)
 	$(BIN)/python -m benchmarks
+
+fit: $(READY)
+	$(BIN)/python analysis/far_sighted.py
 
 clean:
 	rm -rf $(VENV) .numba-cache .pytest_cache .mypy_cache .ruff_cache .hypothesis

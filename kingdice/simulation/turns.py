@@ -15,7 +15,7 @@ from kingdice.simulation.throws import throw, throw_by_dice, throws_of
 __all__ = ["simulate_turns"]
 
 _TURNS_AT_A_TIME = 1 << 20  # about half a second, so that an interruption is heard
-_TOGETHER = 2048
+_TOGETHER = 256
 
 
 def simulate_turns(policy: Policy, *, turns: int, seed: int = 1, first: int = 0) -> NDArray[np.int64]:

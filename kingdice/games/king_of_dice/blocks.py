@@ -152,18 +152,26 @@ def _play_games(
 ) -> Ints:
     together = games if log.size or luck or any(STRATEGY_CODES[name] >= SOLVES for name in tables.strategies) else 128
     rows = np.empty((games, len(columns(len(tables.strategies)))), dtype=np.int64)
+    room = np.empty(min(together, games), dtype=GAME)  # used again: new memory costs time
     for first in range(0, games, together):
-        _play_some(tables, seed, first_game + first, rows[first : first + together], luck, log)
+        some = rows[first : first + together]
+        _play_some(tables, seed, first_game + first, some, room[: len(some)], luck, log)
     return rows
 
 
-def _play_some(tables: BlockTables, seed: int, first_game: int, rows: Ints, luck: bool, log: NDArray[np.void]) -> None:
-    games = len(rows)
-    block = np.empty(games, dtype=GAME)
+def _play_some(
+    tables: BlockTables,
+    seed: int,
+    first_game: int,
+    rows: Ints,
+    block: NDArray[np.void],
+    luck: bool,
+    log: NDArray[np.void],
+) -> None:
     rules = tables.rules[0]
     _set_up(seed_key(seed), first_game, rules, block)
-    waiting = np.empty(games, dtype=np.int64)
-    everyone = np.arange(games)
+    waiting = np.empty(len(rows), dtype=np.int64)
+    everyone = np.arange(len(rows))
     nothing = np.empty((0, 0, 0)), np.empty(0)
     found = _play(everyone, False, luck, rules, block, *tables.arrays, *nothing, log, waiting)
     solver = _Solver(tables, luck, block, log) if found else None
