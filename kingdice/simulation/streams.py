@@ -108,11 +108,11 @@ def word_at(game, purpose, a, b, c, attempt):
 def number_below(game, purpose, a, b, c, bound):
     """A number from 0 to bound - 1 (bound at most 2^32), all equally likely."""
     low_mask = np.uint64(0xFFFFFFFF)
-    bias = (np.uint64(1 << 32) - bound) % bound
     attempt = 0
     while True:
         product = (word_at(game, purpose, a, b, c, attempt) >> np.uint64(32)) * bound
-        if (product & low_mask) >= bias:
+        low = product & low_mask
+        if low >= bound or low >= (np.uint64(1 << 32) - bound) % bound:  # the division is hardly ever needed
             return product >> np.uint64(32)
         attempt += 1
 

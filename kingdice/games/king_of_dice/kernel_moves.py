@@ -208,7 +208,7 @@ def _fill_up(game, rules, gone):
 @njit(cache=True, nogil=True)
 def _next_seat(game, rules, again):
     if game.ended == 0 and not again:
-        game.seat = (game.seat + 1) % rules.seats
+        game.seat = game.seat + 1 if game.seat + 1 < rules.seats else 0
 
 
 @njit(cache=True, nogil=True)
