@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PEERS := $(VENV)/.peers
+# On every core, a file on one of them; nothing is timed here, and the benchmark plugin warns about company.
+TEST = $(BIN)/python -m pytest --numprocesses auto --dist loadfile -p no:benchmark
 
 # Compiled kernels are kept under a hash of the sources: numba does not notice changes in files that a kernel calls.
 SOURCE_HASH = $(shell cat $$(find kingdice -name '*.py' | LC_ALL=C sort) | cksum | tr ' ' '-')
@@ -34,10 +36,10 @@ report: $(READY)
 	$(BIN)/python analysis/card_odds.py
 
 test: $(READY)
-	$(BIN)/python -m pytest
+	$(TEST)
 
 test-long: $(READY)
-	$(BIN)/python -m pytest -m "long or not long"
+	$(TEST) -m "long or not long"
 
 lint: $(READY)
 	$(BIN)/ruff check .

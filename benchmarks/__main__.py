@@ -92,7 +92,9 @@ def table(results: dict) -> str:
 
 def _rate(seconds: float) -> str:
     rate = 1 / seconds
-    return f"{rate / 1e6:.1f} million" if rate >= 1e6 else f"{float(f'{rate:.3g}'):,.0f}" if rate >= 100 else f"{rate:.1f}"
+    if rate >= 1e6:
+        return f"{rate / 1e6:.1f} million"
+    return f"{float(f'{rate:.3g}'):,.0f}" if rate >= 100 else f"{rate:.1f}"
 
 
 def _time(seconds: float) -> str:

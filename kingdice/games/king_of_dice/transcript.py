@@ -53,7 +53,7 @@ def _told(state: State, move: Move, after: State) -> Iterator[str]:
         if move.to == lattice.full[state.roll]:
             yield "stops"
         else:
-            yield f"keeps {format_faces(pool, lattice.shown(move.to))}"
+            yield f"keeps {format_faces(pool, lattice.shown(move.to)) or 'nothing'}"
     elif move.phase is Phase.take and move.to == NOTHING:
         yield f"meets nothing it takes: penalty {state.penalties[0]}"
         if after.phase is not Phase.discard:
