@@ -1,0 +1,330 @@
+"""What does a game look like? Seats, length, ends, scores and margins, from one row a game.
+
+Every function takes a run (or a turn log, or the table of either) of one line-up; `estimates.stack_tables` puts the
+tables of several line-ups together. Games of a run are independent of each other, so its intervals count games.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingdice.errors import RunError
+from kingdice.games.king_of_dice.estimates import share_row, spread_row, tidy
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "ENDINGS",
+    "Games",
+    "HasTable",
+    "decisions",
+    "endings",
+    "lead_changes",
+    "length",
+    "score_histogram",
+    "scores",
+    "seat_test",
+    "seats",
+]
+
+ENDINGS = ("draw pile", "penalties", "villages")
+LEVEL = 0.95
+
+
+class HasTable(Protocol):
+    """A run or a turn log."""
+
+    def table(self) -> pd.DataFrame:
+        """One game a row."""
+        ...
+
+
+@dataclass(frozen=True)
+class Games:
+    """Rows of games, read.
+
+    Attributes
+    ----------
+    table : DataFrame
+        As `Run.table` gives it.
+    """
+
+    table: pd.DataFrame
+
+    @classmethod
+    def of(cls, run: HasTable | pd.DataFrame) -> Games:
+        """The games of a run, a turn log or a table.
+
+        Raises
+        ------
+        RunError
+            With fewer than two games, or a table that does not say who played.
+        """
+        import pandas as pd
+
+        table = run if isinstance(run, pd.DataFrame) else run.table()
+        if "strategies" not in table.attrs:
+            raise RunError("a table of games without .attrs: take it from Run.table()")
+        if len(table) < 2:
+            raise RunError(f"tables need at least two games, not {len(table)}")
+        return cls(table)
+
+    @property
+    def strategies(self) -> list[str]:
+        """One a seat."""
+        return list(self.table.attrs["strategies"])
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """Where they come from."""
+        return {str(key): value for key, value in self.table.attrs.items()}
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def column(self, name: str) -> NDArray[np.int64]:
+        """One number a game."""
+        return self.table[name].to_numpy(dtype=np.int64)
+
+    def of_seats(self, name: str) -> NDArray[np.int64]:
+        """A number of every seat; array (games, seats)."""
+        return np.stack([self.column(f"{name}_{seat}") for seat in range(1, len(self.strategies) + 1)], axis=1)
+
+    @cached_property
+    def credits(self) -> NDArray[np.float64]:
+        """What each seat won, shared wins split; array (games, seats)."""
+        won = self.column("winners")[:, None] >> np.arange(len(self.strategies)) & 1
+        return np.asarray(won / won.sum(axis=1, keepdims=True))
+
+
+def seats(run: HasTable | pd.DataFrame, *, level: float = LEVEL) -> pd.DataFrame:
+    """How much each seat wins and scores.
+
+    Returns
+    -------
+    DataFrame
+        A row a seat: seat, strategy, games, win_share (shared wins split evenly) with low and high (Wilson), times_fair
+        (win_share x players: 1 is fair) with times_fair_low and times_fair_high, score (mean, points) with score_low
+        and score_high (t), score_sd, turns (mean of the seat's own).
+    """
+    games = Games.of(run)
+    rows = []
+    players = len(games.strategies)
+    scored, turns = games.of_seats("score"), games.of_seats("turns")
+    for seat, strategy in enumerate(games.strategies):
+        share = share_row(float(games.credits[:, seat].sum()), len(games), level, "win_share")
+        score = spread_row(scored[:, seat], level)
+        rows.append(
+            {
+                "seat": seat + 1,
+                "strategy": strategy,
+                "games": len(games),
+                **share,
+                "times_fair": share["win_share"] * players,
+                "times_fair_low": share["low"] * players,
+                "times_fair_high": share["high"] * players,
+                "score": score["mean"],
+                "score_low": score["low"],
+                "score_high": score["high"],
+                "score_sd": score["sd"],
+                "turns": float(turns[:, seat].mean()),
+            }
+        )
+    return tidy(rows, games.about, level=level)
+
+
+def seat_test(run: HasTable | pd.DataFrame) -> pd.DataFrame:
+    """Do all seats win equally often? Pearson's chi-square, made to fit shared wins.
+
+    Where wins are not shared this is Pearson's test of the wins of each seat against games / players. A win shared by
+    k seats counts 1/k for each; such credits vary less than whole wins, and Pearson's statistic would come out too
+    small (a test that rejects too rarely). It is divided by how much they vary about 1/players, as a fraction of how
+    much whole wins do; with seats that are interchangeable the result has asymptotically a chi-square distribution
+    with players - 1 degrees of freedom. With different strategies at the seats it tests seat and strategy together.
+
+    Returns
+    -------
+    DataFrame
+        One row: chi_square, degrees_of_freedom, p_value, games, shared_wins (games), variance_left (1 where no win is
+        shared), largest_excess (of a seat's win share over 1/players, either way).
+    """
+    from scipy.special import chdtrc
+
+    games = Games.of(run)
+    players = len(games.strategies)
+    fair = 1 / players
+    beyond = games.credits - fair
+    left = float((beyond**2).sum(axis=1).mean() / (1 - fair))
+    pearson = float((beyond.sum(axis=0) ** 2).sum() / (len(games) * fair))
+    statistic = pearson / left if left > 0 else 0.0
+    row = {
+        "chi_square": statistic,
+        "degrees_of_freedom": players - 1,
+        "p_value": float(chdtrc(players - 1, statistic)),
+        "games": len(games),
+        "shared_wins": int((games.credits.max(axis=1) < 1).sum()),
+        "variance_left": left,
+        "largest_excess": float(np.abs(beyond.mean(axis=0)).max()),
+    }
+    return tidy([row], games.about)
+
+
+def length(run: HasTable | pd.DataFrame, *, level: float = LEVEL) -> pd.DataFrame:
+    """How long a game is.
+
+    Returns
+    -------
+    DataFrame
+        Rows `turns` and `rounds` (turns divided by players: not whole, since games end within a round and an apprentice
+        gives an extra turn): quantity, mean with low and high (t), sd, quantile_5, median, quantile_95.
+    """
+    games = Games.of(run)
+    turns = games.column("turns")
+    quantities = {"turns": turns, "rounds": turns / len(games.strategies)}
+    return tidy(_spreads(quantities, level), games.about, level=level)
+
+
+def endings(run: HasTable | pd.DataFrame, *, level: float = LEVEL) -> pd.DataFrame:
+    """Which pile ends a game.
+
+    Returns
+    -------
+    DataFrame
+        A row for each of `draw pile`, `penalties` and `villages`: ended_by, games, share with low and high (Wilson),
+        turns (mean of the games that ended so; NaN where none did).
+    """
+    games = Games.of(run)
+    ended, turns = games.column("ended_by"), games.column("turns")
+    rows = []
+    for code, name in enumerate(ENDINGS, start=1):
+        here = ended == code
+        count = int(here.sum())
+        mean = float(turns[here].mean()) if count else float("nan")
+        rows.append({"ended_by": name, "games": count, **share_row(count, len(games), level), "turns": mean})
+    return tidy(rows, games.about, level=level)
+
+
+def scores(run: HasTable | pd.DataFrame, *, level: float = LEVEL) -> pd.DataFrame:
+    """Scores at the end, in points.
+
+    Returns
+    -------
+    DataFrame
+        Rows `winner`, `second` (the best of all but one winner), `last`, `margin` (winner less second: 0 where points
+        do not decide), `total` (of all seats): quantity, mean with low and high (t), sd, quantile_5, median,
+        quantile_95.
+    """
+    games = Games.of(run)
+    return tidy(_spreads(_score_quantities(games), level), games.about, level=level)
+
+
+def score_histogram(
+    run: HasTable | pd.DataFrame, *, quantity: str = "winner", width: int = 1, level: float = LEVEL
+) -> pd.DataFrame:
+    """How often a score of the end is so many points.
+
+    Parameters
+    ----------
+    run : Run, TurnLog or DataFrame
+    quantity : str
+        A row of `scores`, or `seat 1`, `seat 2`, …
+    width : int
+        Points that share a row.
+    level : float
+
+    Returns
+    -------
+    DataFrame
+        quantity, points (the least of the row's), games, share with low and high (Wilson, each row for itself). Rows
+        run without gaps from the least to the largest points seen.
+
+    Raises
+    ------
+    RunError
+        For an unknown quantity or a width below 1.
+    """
+    games = Games.of(run)
+    known = _score_quantities(games)
+    for seat, values in enumerate(games.of_seats("score").T, start=1):
+        known[f"seat {seat}"] = values
+    if quantity not in known or width < 1:
+        raise RunError(f"histogram of '{quantity[:40]}', {width} points wide: expected {', '.join(known)}, from 1 wide")
+    bins = known[quantity] // width
+    least = int(bins.min())
+    counts = np.bincount(bins - least)
+    rows = [
+        {
+            "quantity": quantity,
+            "points": (least + place) * width,
+            "games": int(count),
+            **share_row(int(count), len(games), level),
+        }
+        for place, count in enumerate(counts)
+    ]
+    return tidy(rows, games.about, level=level, width=width)
+
+
+def decisions(run: HasTable | pd.DataFrame, *, level: float = LEVEL) -> pd.DataFrame:
+    """What decides a game.
+
+    Returns
+    -------
+    DataFrame
+        Rows `points` (one seat has most), `tie rule` (several do; fewer minus points, or cards with minus points,
+        decide) and `shared`: decided_by, games, share with low and high (Wilson).
+    """
+    games = Games.of(run)
+    scored = games.of_seats("score")
+    level_on_points = (scored == scored.max(axis=1, keepdims=True)).sum(axis=1) > 1
+    shared = games.credits.max(axis=1) < 1
+    counts = {
+        "points": int((~level_on_points).sum()),
+        "tie rule": int((level_on_points & ~shared).sum()),
+        "shared": int(shared.sum()),
+    }
+    rows = [
+        {"decided_by": name, "games": count, **share_row(count, len(games), level)} for name, count in counts.items()
+    ]
+    return tidy(rows, games.about, level=level)
+
+
+def lead_changes(run: HasTable | pd.DataFrame, *, level: float = LEVEL) -> pd.DataFrame:
+    """How the lead goes to and fro.
+
+    Returns
+    -------
+    DataFrame
+        Rows `lead changes` (how often somebody else leads alone than the last one who did), `led by winner` (share of a
+        game's turns after which the winner leads alone; a shared win counts all its winners) and `led by nobody` (share
+        of turns after which nobody leads alone): quantity, mean with low and high (t), sd, quantile_5, median,
+        quantile_95.
+    """
+    games = Games.of(run)
+    turns = games.column("turns")
+    quantities = {
+        "lead changes": games.column("lead_changes"),
+        "led by winner": games.column("turns_led_by_winners") / turns,
+        "led by nobody": 1 - games.of_seats("turns_led").sum(axis=1) / turns,
+    }
+    return tidy(_spreads(quantities, level), games.about, level=level)
+
+
+def _score_quantities(games: Games) -> dict[str, NDArray[Any]]:
+    ranked = np.sort(games.of_seats("score"), axis=1)
+    return {
+        "winner": ranked[:, -1],
+        "second": ranked[:, -2],
+        "last": ranked[:, 0],
+        "margin": ranked[:, -1] - ranked[:, -2],
+        "total": ranked.sum(axis=1),
+    }
+
+
+def _spreads(quantities: dict[str, NDArray[Any]], level: float) -> list[dict[str, Any]]:
+    return [{"quantity": name, **spread_row(values, level)} for name, values in quantities.items()]
