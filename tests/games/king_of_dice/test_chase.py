@@ -148,3 +148,8 @@ def test_games_are_the_same_with_look_ups_and_die_by_die(name: str):
         single = dataclasses.replace(tables, throws=throws_of(edition.pool, look_up=False))
         games = 40 if first not in ("turn-optimal", "lead-optimal", "far-sighted") else 10
         assert np.array_equal(play_block(tables, 9, 0, games), play_block(single, 9, 0, games)), first
+
+
+def test_a_far_sighted_player_knows_that_a_failure_takes_no_village():
+    """Seat 5's first turn: a failure discards the sprite from the forest, and leaves its village to the apprentice."""
+    check_games(match(["far-sighted", "random"] * 2 + ["far-sighted"]), range(3, 4), seed=3)
