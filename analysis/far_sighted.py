@@ -17,7 +17,7 @@ from kingdice.games.king_of_dice.fit import Fit, fit_sight
 from kingdice.games.king_of_dice.layout import SIGHT
 from kingdice.simulation import RNG_VERSION
 
-GAMES, ROUNDS, SEED = 8000, 3, 2017
+GAMES, ROUNDS, SEED = 4000, 3, 2017
 FILE = Path(__file__).parents[1] / "kingdice" / "games" / "king_of_dice" / "sight.toml"
 
 

@@ -83,7 +83,7 @@ class Registered(Protocol):
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """Editions, by name, that between them switch every rule both ways."""
+        """Editions, by name, that come with the game."""
         ...
 
     def players(self, edition: str) -> range:

@@ -38,7 +38,8 @@ def wilson(share: Fraction, games: int, z: float = _Z95) -> tuple[float, float]:
     middle = p + z * z / (2 * games)
     reach = z * sqrt(p * (1 - p) / games + (z / (2 * games)) ** 2)
     whole = 1 + z * z / games
-    return max(0.0, (middle - reach) / whole), min(1.0, (middle + reach) / whole)
+    low, high = (middle - reach) / whole, (middle + reach) / whole
+    return max(0.0, min(p, low)), min(1.0, max(p, high))  # the ends may round past the share itself
 
 
 class Tally:

@@ -160,3 +160,10 @@ def test_wilson_intervals_are_those_of_newcombe(wins, games, low, high):
     assert [round(bound, 4) for bound in wilson(Fraction(wins, games), games)] == [low, high]
     mirrored = wilson(Fraction(games - wins, games), games)
     assert mirrored == pytest.approx((1 - high, 1 - low), abs=1e-4)
+
+
+@pytest.mark.parametrize("games", [1, 10, 12, 1000, 4096])
+def test_the_interval_holds_the_share_itself(games: int) -> None:
+    for share in (Fraction(0), Fraction(1, games), Fraction(1)):
+        low, high = wilson(share, games)
+        assert low <= float(share) <= high

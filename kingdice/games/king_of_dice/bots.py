@@ -1,12 +1,13 @@
 """People's own players: a function or class in a Python file, named as FILE.py:BOT.
 
-A bot is called with the game as players see it and the legal moves, and returns one of them. A class is made anew for
-every game, so that a game never depends on those before it.
+A bot is called with the game as players see it and the legal moves, and returns one of them; a class may also be a
+`Strategy` of its own. A class is made anew for every game, so that a game never depends on those before it.
 """
 
 from __future__ import annotations
 
 import inspect
+import sys
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from kingdice.errors import StrategyError, nearest
+from kingdice.games.king_of_dice.strategies import Strategy
 
 __all__ = ["BotFile", "is_bot", "load_bot"]
 
@@ -52,9 +54,9 @@ class BotFile:
             return self.made
         try:
             player = self.made()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise StrategyError(f"bot {self.name}: {type(error).__name__}: {error}") from error
-        if not callable(player):
+        if not callable(player) and not isinstance(player, Strategy):
             raise StrategyError(f"bot {self.name}: give the class a method __call__(self, state, moves)")
         return player
 
@@ -72,11 +74,12 @@ def load_bot(name: str) -> BotFile:
         source = Path(path).read_bytes()
     except OSError as error:
         raise StrategyError(f"strategy {name}: {path}: {error.strerror}") from None
-    module = ModuleType(Path(path).stem)
+    module = ModuleType(f"kingdice_bot_{sha256(source).hexdigest()}")
     module.__file__ = path
+    sys.modules[module.__name__] = module  # where data classes look up their annotations
     try:
         exec(compile(source, path, "exec"), module.__dict__)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         line = f", line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
         raise StrategyError(f"strategy {name}: {path}{line}: {type(error).__name__}: {error}") from error
     made = getattr(module, bot, None)

@@ -53,8 +53,11 @@ def _fairies_to_come(game, rules):
 
 
 @njit(cache=True, nogil=True)
-def _best_left(game, rules, first, second, fairies):
-    """The largest chance x worth among the citizens that two places leave, for a player with so many fairies."""
+def _best_left(game, rules, first, second, fails, fairies):
+    """The largest chance x worth among the citizens that two places leave, for a player with so many fairies.
+
+    Citizens taken take their villages along; one that a failure discards does not.
+    """
     best = 0.0
     to = rules.places - 1
     for place in range(rules.places - 1, -1, -1):
@@ -69,9 +72,7 @@ def _best_left(game, rules, first, second, fairies):
             worth = np.float64(rules.points[card])
         if rules.village[card] == to:
             gone = game.villages[to]
-            if (first >= 0 and to == first and _has_village(game, rules, first)) or (
-                second >= 0 and to == second and _has_village(game, rules, second)
-            ):
+            if not fails and to in (first, second) and _has_village(game, rules, to):
                 gone += 1
             if gone < rules.village_counts[to]:
                 worth += rules.village_values[to, gone]
@@ -133,7 +134,7 @@ def _sight(game, rules, first, second, row):
         game.sight[row, 2] = gained * _fairies_to_come(game, rules)
         mover = seat if again else (seat + 1) % rules.seats
         fairies = game.realms[mover].fairies + (gained if again else 0)
-        game.sight[row, 4 if again else 3] = _best_left(game, rules, taken, second, fairies)
+        game.sight[row, 4 if again else 3] = _best_left(game, rules, taken, second, first == _NOTHING, fairies)
         game.sight[row, 6] = -dragon
     worth = 0.0
     for i in range(rules.sight.size):

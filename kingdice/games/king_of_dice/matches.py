@@ -98,6 +98,9 @@ class KingOfDiceMatch:
             rows[place] = list(as_row(played, first_game + place).values())
         return rows
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self.edition, self.strategies, self.luck)  # a bot is loaded again where it is played
+
     def sit_down(self) -> list[Player]:
         """A player for each seat, for one game by the plain rules."""
         return [self.bots[name].sit_down() if name in self.bots else strategy_named(name) for name in self.strategies]
@@ -144,6 +147,10 @@ def match(strategies: Sequence[str], *, edition: Edition | str = "haba-2017", lu
     return KingOfDiceMatch(loaded, tuple(strategies), bots, luck and not bots)
 
 
+def _again(edition: Edition, strategies: tuple[str, ...], luck: bool) -> KingOfDiceMatch:
+    return match(strategies, edition=edition, luck=luck)
+
+
 class KingOfDice:
     """The game as the registry lists it."""
 
@@ -156,7 +163,7 @@ class KingOfDice:
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """The editions that come with kingdice: each switch of the rules stands both ways in them."""
+        """The editions that come with kingdice: the two rulebooks."""
         return tuple(built_in_editions())
 
     def players(self, edition: str = "") -> range:

@@ -186,15 +186,17 @@ def _choice(state: State, player: Player, key: np.uint64, coins: list[int]) -> M
         coins[seat] += 1
         return int(number_below(key, DECISION, seat, coins[seat], 0, np.uint64(bound)))
 
-    seen = state.seen()
-    if isinstance(player, Strategy):
-        return player.choose(seen, coin)
-    moves = legal_moves(state)
+    seen, moves = state.seen(), [] if isinstance(player, Strategy) else legal_moves(state)
     try:
-        move = player(seen, moves)
-    except Exception as error:
-        name = getattr(player, "__name__", type(player).__name__)
-        raise StrategyError(f"bot {name}: {type(error).__name__}: {' '.join(str(error).split())}") from error
-    if move not in moves:
-        raise StrategyError(f"bot {getattr(player, '__name__', type(player).__name__)}: {move!r} is not a legal move")
+        move = player.choose(seen, coin) if isinstance(player, Strategy) else player(seen, list(moves))
+    except (Exception, SystemExit) as error:
+        raise StrategyError(f"bot {_name(player)}: {type(error).__name__}: {error}") from error
+    if isinstance(player, Strategy) and isinstance(move, Move):
+        return move  # whether it is legal is seen to by `apply`
+    if not isinstance(move, Move) or type(move.to) is not int or move not in moves:
+        raise StrategyError(f"bot {_name(player)}: {move!r} is not a legal move")
     return move
+
+
+def _name(player: Player) -> str:
+    return player.name if isinstance(player, Strategy) else getattr(player, "__name__", type(player).__name__)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import pickle
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from textwrap import dedent
@@ -425,3 +426,61 @@ def test_a_bad_bot_ends_a_run_of_many_workers_with_the_same_line(write_bot: Writ
     path = write_bot("def wild(state, moves):\n    return None\n")
     text = complaint(lambda: simulate(match([f"{path}:wild", "random"]), games=20, workers=2, block=5))
     assert text == "seed 1, game 0: bot wild: None is not a legal move"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["(moves[0].phase, moves[0].to)", "moves[0]._replace(to=float(moves[0].to))", "__import__('numpy').zeros(3)"],
+)
+def test_what_only_looks_like_a_move_is_refused(write_bot: Write, answer: str):
+    path = write_bot(f"def almost(state, moves):\n    return {answer}\n")
+    assert "is not a legal move" in complaint(lambda: played([f"{path}:almost", "random"]))
+
+
+def test_a_bot_cannot_make_a_move_legal(write_bot: Write):
+    path = write_bot(
+        """
+        def sly(state, moves):
+            moves.append(moves[0]._replace(to=10**6))
+            return moves[-1]
+        """
+    )
+    assert "is not a legal move" in complaint(lambda: played([f"{path}:sly", "random"]))
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["raise SystemExit(3)\n", "def quits(state, moves):\n    raise SystemExit(3)\n"],
+    ids=["loading", "playing"],
+)
+def test_a_bot_that_leaves_the_program_is_named(write_bot: Write, source: str):
+    assert "SystemExit" in complaint(lambda: played([f"{write_bot(source)}:quits", "random"]))
+
+
+def test_a_data_class_and_a_strategy_of_ones_own_are_bots(write_bot: Write):
+    path = write_bot(
+        """
+        from __future__ import annotations
+        from dataclasses import dataclass
+        from kingdice.games.king_of_dice.strategies import BestBet
+
+        @dataclass
+        class Last:
+            calls: int = 0
+
+            def __call__(self, state, moves):
+                return moves[-1]
+
+        class Mine(BestBet):
+            name = "mine"
+        """
+    )
+    assert np.array_equal(played([f"{path}:Mine", "random"]), played(["best-bet", "random"]))
+    assert len(played([f"{path}:Last", "random"])) == 3
+
+
+def test_a_match_with_bots_can_be_sent_elsewhere(write_bot: Write):
+    one = match([f"{write_bot(FIRST)}:first", "random"])
+    again = pickle.loads(pickle.dumps(one))
+    assert again.identity == one.identity
+    assert np.array_equal(again.play_block(5, 0, 2), one.play_block(5, 0, 2))
