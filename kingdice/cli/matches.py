@@ -27,8 +27,6 @@ def playing() -> Iterator[None]:
     Raises
     ------
     Interrupted
-    StrategyError
-        When a bot ends the process.
     """
     from kingdice.simulation.blocks import RunInterrupted
 
@@ -37,8 +35,6 @@ def playing() -> Iterator[None]:
             yield
     except RunInterrupted as end:  # typer would say nothing but that
         raise Interrupted(str(end)) from None
-    except SystemExit as end:
-        raise StrategyError(f"a bot calls sys.exit({'' if end.code is None else end.code})") from None
 
 
 def check_directory(out: Path | None, resume: bool) -> None:

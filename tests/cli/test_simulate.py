@@ -306,7 +306,7 @@ def test_a_bot_from_a_file_plays_the_games_of_the_strategy_that_it_imitates(call
         ("cheat", "seed 1, game 0: bot cheat: 'the best card' is not a legal move"),
         ("clumsy", "seed 1, game 0: bot clumsy: IndexError: list index out of range"),
         ("Bto", "strategy bots/mine.py:Bto: bots/mine.py has no Bto; did you mean 'Bot'?"),
-        ("leaves", "a bot calls sys.exit(0)"),
+        ("leaves", "seed 1, game 0: bot leaves: SystemExit: 0"),
     ],
 )
 def test_a_bot_that_goes_wrong_is_one_line(refused, bot_file, bot, says):
