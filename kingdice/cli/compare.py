@@ -93,9 +93,8 @@ def compare(
     """Which strategy is better, by how much, how sure is that?
 
     Every seating meets the same dice. --games counts all games; they are played in whole rotations, one game in every
-    seating. With more players than
-    strategies the other seats are copies of the last one named. Controls are played beside: each strategy against
-    itself wins the fair share, and random loses.
+    seating. With more players than strategies the other seats are copies of the last one named. Controls are played
+    beside: each strategy against itself wins the fair share, and random loses.
     """
     from kingdice.cli.compared import compared
     from kingdice.cli.matches import check_directory, edition_asked_for, players_asked_for, playing

@@ -18,6 +18,7 @@ from kingdice.comparison.sequential import Sprt
 from kingdice.errors import RunError, nearest
 from kingdice.simulation.seam import Rows
 from kingdice.simulation.sequences import MeanSequence
+from kingdice.simulation.until import check_precision
 
 __all__ = ["SharePrecision", "stop_rule"]
 
@@ -81,6 +82,7 @@ class SharePrecision:
     def __init__(self, line_up: LineUp, precision: float, *, level: float = 0.95) -> None:
         if not 0 < precision < 0.5:
             raise RunError(f"precision {precision}: expected a number between 0 and 0.5, like win-share:0.002")
+        check_precision(precision)
         if not 0 < level < 1:
             raise RunError(f"level {level}: expected a number between 0 and 1")
         self.precision, self.level = precision, level

@@ -2,8 +2,8 @@
 
 `draw_faces` answers die by die. Most pools are small enough for look-ups instead: the word, a number below the ways in
 which the dice fall, has a digit for every group, the group's fall, and a group's state and fall give its part of the
-roll. Groups need not know how many of their dice are thrown: a fall always has a face for
-every die, and those for which a state has no room left change nothing. Both ways give the same rolls.
+roll. Groups need not know how many of their dice are thrown: a fall always has a face for every die, and those for
+which a state has no room left change nothing. Both ways give the same rolls.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from kingdice.dice.lattice import lattice_of
 from kingdice.dice.pool import Pool
 from kingdice.simulation.streams import ROLL, FaceTables, draw_faces, face_tables, word_at
 
-__all__ = ["MOST_GROUPS", "Throws", "fall_at", "place_in_table", "throw", "throw_by_dice", "throws_of"]
+__all__ = ["Throws", "fall_at", "place_in_table", "throw", "throw_by_dice", "throws_of"]
 
 _MOST_DIGITS = 1 << 20
 _MOST_FALLS = 256
-MOST_GROUPS = 4
+_MOST_GROUPS = 4
 _MOST_ENTRIES = 1 << 16
 
 Ints = NDArray[np.int64]
@@ -75,22 +75,22 @@ def throws_of(pool: Pool, *, look_up: bool = True) -> Throws:
     """The tables of a pool, made once; without `look_up` always die by die, which is slower and gives the same."""
     lattice = lattice_of(pool)
     faces, groups = face_tables(pool), group_tables(pool)
-    sizes = [axis.states * _falls(axis) for axis in lattice.axes if look_up]
+    sizes = [axis.states * _falls(axis) for axis in lattice.axes]
     ways = lattice.ways
     if (
         not look_up
         or ways > 1 << 32
         or any(axis.group.die.total_weight**axis.group.count > _MOST_DIGITS for axis in lattice.axes)
-        or len(lattice.axes) > MOST_GROUPS
+        or len(lattice.axes) > _MOST_GROUPS
         or sum(sizes) >= _MOST_ENTRIES
         or any(_falls(axis) > _MOST_FALLS for axis in lattice.axes)
     ):
         nothing = np.uint64(0)
         empty = np.empty(0, np.uint64), np.empty(0, np.int32), np.empty(0, np.int32)
-        ones = np.ones(MOST_GROUPS, dtype=np.int64)
+        ones = np.ones(_MOST_GROUPS, dtype=np.int64)
         return Throws(nothing, nothing, ones, 1.0 / ones, np.empty((0, 0), np.uint8), *empty, faces, groups)
-    digits = np.ones(MOST_GROUPS, dtype=np.int64)
-    falls = np.zeros((MOST_GROUPS, max(one.die.total_weight**one.count for one in pool.groups)), dtype=np.uint8)
+    digits = np.ones(_MOST_GROUPS, dtype=np.int64)
+    falls = np.zeros((_MOST_GROUPS, max(one.die.total_weight**one.count for one in pool.groups)), dtype=np.uint8)
     bases = np.zeros(lattice.size, dtype=np.uint64)
     states = np.unravel_index(np.arange(lattice.size), lattice.shape)
     rolled, parts, scale = [np.zeros(1, dtype=np.int32)], [np.zeros(1, dtype=np.int32)], pool.roll_count

@@ -17,11 +17,22 @@ from kingdice.simulation.credits import Credits
 from kingdice.simulation.seam import Rows
 from kingdice.simulation.sequences import MeanSequence
 
-__all__ = ["Until", "WinShares"]
+__all__ = ["Until", "WinShares", "check_precision"]
 
 _QUANTITIES = ("win-share",)
 _FINEST = 1e-6  # takes some 10^12 games; the bound is not checked beyond
 _WIDTH_AT_STOP = 3.5  # half width over standard error where a run of a few seats is about to stop
+
+
+def check_precision(precision: float) -> None:
+    """Refuse a half width of a win share that no run reaches, or that says nothing.
+
+    Raises
+    ------
+    RunError
+    """
+    if not _FINEST <= precision < 0.5:
+        raise RunError(f"precision {precision}: expected a number from {_FINEST:f} to below 0.5, like win-share:0.002")
 
 
 @dataclass(frozen=True)
@@ -46,9 +57,7 @@ class Until:
         if self.quantity not in _QUANTITIES:
             hint = nearest(self.quantity, _QUANTITIES) or f"; there is {', '.join(_QUANTITIES)}"
             raise RunError(f"no quantity '{self.quantity[:60]}' to stop at{hint}")
-        if not _FINEST <= self.precision < 0.5:
-            expected = f"a number from {_FINEST:f} to below 0.5, like {_QUANTITIES[0]}:0.002"
-            raise RunError(f"precision {self.precision}: expected {expected}")
+        check_precision(self.precision)
         if not 0 < self.level < 1:
             raise RunError(f"level {self.level}: expected a number between 0 and 1")
 

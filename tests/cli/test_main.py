@@ -10,6 +10,7 @@ import sys
 import time
 
 import pytest
+from oracles.processes import hear_ctrl_c
 
 import kingdice
 from kingdice.simulation import RNG_VERSION
@@ -179,7 +180,8 @@ def test_a_command_interrupted_from_outside_says_so_in_one_line(tmp_path):
     text = f"import pathlib, time\n\n\ndef wait(faces, left):\n    pathlib.Path({str(sign)!r}).touch()\n"
     rule.write_text(f"{text}    time.sleep(60)\n", encoding="utf-8")
     words = [sys.executable, "-m", "kingdice", "advise", "--display", SOME, "--policy", f"{rule}:wait"]
-    with subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(words, cwd=tmp_path, preexec_fn=hear_ctrl_c, **pipes) as running:
         for _ in range(600):
             if sign.exists():
                 break

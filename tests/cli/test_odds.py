@@ -8,28 +8,11 @@ import json
 from fractions import Fraction
 
 import pytest
-from oracles.golden import GOLDEN
+from oracles.golden import GOLDEN, GOLDEN_CITIZENS
 
 from kingdice.games.king_of_dice import load_edition
 from kingdice.games.king_of_dice.odds import odds_rows
 
-GOLDEN_CITIZENS = {
-    "3 alike": ["orc-3"],
-    "4 alike": ["orc-4"],
-    "5 alike": ["orc-5"],
-    "at least 3 sixes": ["dwarf-3x1", "dwarf-3x3", "dwarf-3x4"],
-    "at least 4 sixes": ["dwarf-4x3", "dwarf-4x4", "dwarf-4x6"],
-    "at least 5 sixes": ["dwarf-5x1", "dwarf-5x6"],
-    "straight of 4": ["elf-4"],
-    "straight of 5": ["elf-5"],
-    "1-2-3-4-5-6": ["elf-6"],
-    "three distinct pairs": ["orc-2+2+2"],
-    "4+2": ["orc-4+2"],
-    "3+2 inside six": ["orc-3+2"],
-    "sum at least 28": ["dragon-28"],
-    "sum at least 30": ["dragon-30", "hypnotist"],
-    "all even": ["snob-even", "snob-odd"],
-}
 # The same twenty conditions as one asks for them on ordinary dice.
 GOLDEN_WORDS = {
     "3 alike": "3 of a kind",

@@ -14,6 +14,7 @@ import sys
 import time
 
 import pytest
+from oracles.processes import hear_ctrl_c
 
 from kingdice.simulation.summary import wilson
 
@@ -262,6 +263,7 @@ def test_ctrl_c_keeps_what_is_done_and_resume_plays_the_same_games(answer, tmp_p
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=hear_ctrl_c,
     )
     try:
         deadline = time.monotonic() + 120

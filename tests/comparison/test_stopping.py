@@ -35,6 +35,7 @@ def test_what_can_be_waited_for():
         ("sprt:nan", "a difference of nan in win share"),
         ("win-share:0", "precision 0.0: expected a number between 0 and 0.5"),
         ("win-share:nan", "precision nan"),
+        ("win-share:1e-300", "precision 1e-300: expected a number from 0.000001"),
     ],
 )
 def test_anything_else_is_refused_in_one_line(text, message):

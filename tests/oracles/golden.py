@@ -89,3 +89,22 @@ GOLDEN = [
     Golden("all even", lambda n: all(number % 2 == 0 for number in n),
            Fraction(1, 64), 0.1779785156, Fraction(117649, 262144)),
 ]  # fmt: skip
+
+# Citizens that ask for a condition with known values; numbers are alike on all six dice, and so are their counts.
+GOLDEN_CITIZENS = {
+    "3 alike": ["orc-3"],
+    "4 alike": ["orc-4"],
+    "5 alike": ["orc-5"],
+    "at least 3 sixes": ["dwarf-3x1", "dwarf-3x3", "dwarf-3x4"],
+    "at least 4 sixes": ["dwarf-4x3", "dwarf-4x4", "dwarf-4x6"],
+    "at least 5 sixes": ["dwarf-5x1", "dwarf-5x6"],
+    "straight of 4": ["elf-4"],
+    "straight of 5": ["elf-5"],
+    "1-2-3-4-5-6": ["elf-6"],
+    "three distinct pairs": ["orc-2+2+2"],
+    "4+2": ["orc-4+2"],
+    "3+2 inside six": ["orc-3+2"],
+    "sum at least 28": ["dragon-28"],
+    "sum at least 30": ["dragon-30", "hypnotist"],
+    "all even": ["snob-even", "snob-odd"],
+}

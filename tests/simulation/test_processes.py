@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+from oracles.processes import hear_ctrl_c
 from simulation.toy_match import ToyMatch
 
 import kingdice
@@ -34,6 +35,7 @@ def start():
             stderr=subprocess.PIPE,
             text=True,
             env={**os.environ, "PYTHONPATH": PYTHON_PATH},
+            preexec_fn=hear_ctrl_c,
         )
         started.append(process)
         return process

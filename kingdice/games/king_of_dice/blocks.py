@@ -22,8 +22,8 @@ from kingdice.games.king_of_dice.card_policies import card_policies
 from kingdice.games.king_of_dice.chase import ChaseTables, chase_tables
 from kingdice.games.king_of_dice.edition import Edition
 from kingdice.games.king_of_dice.kernel_moves import _set_up, _write_rows
-from kingdice.games.king_of_dice.kernels import SOLVES, _play, _prepare
-from kingdice.games.king_of_dice.layout import EFFECTS, GAME, MOST_PENALTIES, RULES, STRATEGY_CODES, TURN
+from kingdice.games.king_of_dice.kernels import _play, _prepare
+from kingdice.games.king_of_dice.layout import EFFECTS, GAME, MOST_PENALTIES, RULES, SOLVES, STRATEGY_CODES, TURN
 from kingdice.games.king_of_dice.sight import sight_weights
 from kingdice.games.king_of_dice.strategies import strategy_named
 from kingdice.simulation.streams import seed_key
@@ -114,9 +114,7 @@ def make_tables(edition: Edition, strategies: Sequence[str], *, sight: Sequence[
     StrategyError
         For an unknown strategy or a number of players that the edition does not have.
     """
-    fewest, most = edition.players
-    if not fewest <= len(strategies) <= most:
-        raise StrategyError(f"{len(strategies)} players: {edition.name} has {fewest} to {most}")
+    edition.check_players(len(strategies))
     for name in strategies:
         strategy_named(name)
     return BlockTables(edition, tuple(strategies), _rules(edition, strategies, sight), *_shared(edition))
@@ -230,7 +228,6 @@ def _rules(edition: Edition, strategies: Sequence[str], sight: Sequence[float] |
     one["rolls"], one["fairies_each"] = switches.rolls, switches.fairies == "n each"
     one["may_decline"], one["discard_any"] = switches.may_decline, switches.failure_discards == "any"
     one["tie_by_points"] = switches.tie == "minus points"
-    one["fairies"] = sum(citizen.effect == "fairy" for citizen in edition.citizens)
     one["penalty_points"][: len(penalties)] = penalties
     whole = card_policies(edition, rolls=edition.longest_turn).whole
     for card, citizen in enumerate(edition.citizens):

@@ -24,7 +24,7 @@ from kingdice.dice.condition import Condition, RollMasks
 from kingdice.dice.condition_text import parse_condition
 from kingdice.dice.faces import Die
 from kingdice.dice.pool import Pool
-from kingdice.errors import EditionError, RollError, nearest
+from kingdice.errors import EditionError, RollError, StrategyError, nearest
 from kingdice.games.king_of_dice.edition_text import LONGEST_FILE, line_of, merged, read_toml
 
 __all__ = ["DEFAULT_EDITION", "Citizen", "Edition", "built_in_editions", "load_edition"]
@@ -174,6 +174,17 @@ class Edition:
         """How many rolls a seat has in a turn (without an elf), handicap included."""
         extra = sum(handicap.extra_rolls for handicap in self.handicaps if handicap.seat == seat)
         return self.rules.rolls + extra
+
+    def check_players(self, players: int) -> None:
+        """Refuse a number of players that the edition is not for.
+
+        Raises
+        ------
+        StrategyError
+        """
+        fewest, most = self.players
+        if not fewest <= players <= most:
+            raise StrategyError(f"{players} players: {self.name} has {fewest} to {most}")
 
     @property
     def longest_turn(self) -> int:

@@ -5,16 +5,26 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from kingdice.games.king_of_dice.kernel_worths import _has_village, _may_bring, _score
+from kingdice.games.king_of_dice.kernel_worths import _dearest_met, _has_village, _may_bring, _score
+from kingdice.games.king_of_dice.layout import (
+    AGAIN,
+    BY_DRAW_PILE,
+    BY_PENALTIES,
+    BY_VILLAGES,
+    DRAGON,
+    ELF,
+    FAIRY,
+    NO_EFFECT,
+    PHASE_DISCARD,
+    PHASE_GIVE,
+    PHASE_NEIGHBOUR,
+    RANDOM,
+)
 from kingdice.simulation.streams import DECISION, DECK, PENALTIES, game_key, mix, number_below
 
-__all__ = ["MILLION"]
+__all__: list[str] = []
 
-MILLION = 1_000_000
-_RANDOM = 0
-_ELF, _AGAIN, _FAIRY, _DRAGON = 1, 2, 3, 5
-_PHASE_ROLL, _PHASE_KEEP, _PHASE_TAKE, _PHASE_NEIGHBOUR, _PHASE_GIVE, _PHASE_DISCARD = range(6)
-_BY_DRAW_PILE, _BY_PENALTIES, _BY_VILLAGES = 1, 2, 3
+_MILLION = 1_000_000
 _NOTHING = -1
 
 
@@ -80,12 +90,8 @@ def _coin(game, bound):
 @njit(cache=True, nogil=True)
 def _chosen(game, rules, code, mask):
     """The place of the citizen taken, or -1: the dearest one met; any one at random."""
-    if code != _RANDOM:
-        for rank in range(rules.places + 1):
-            place = game.order[rank]
-            if place == _NOTHING or mask >> np.uint64(game.display[place]) & np.uint64(1):
-                return place
-        return np.int64(_NOTHING)
+    if code != RANDOM:
+        return _dearest_met(game, rules, mask)
     met = 0
     for place in range(rules.places):
         met += np.int64(mask >> np.uint64(game.display[place]) & np.uint64(1))
@@ -103,8 +109,8 @@ def _neighbour(game, rules, code, taken):
     """The place of the citizen taken with the hypnotist, or -1."""
     if not _may_bring(game, rules, taken):
         return np.int64(_NOTHING)
-    more = _coin(game, 2) == 0 if code == _RANDOM else game.second[taken] != _NOTHING
-    _note(game, _PHASE_NEIGHBOUR, np.int64(more))
+    more = _coin(game, 2) == 0 if code == RANDOM else game.second[taken] != _NOTHING
+    _note(game, PHASE_NEIGHBOUR, np.int64(more))
     return np.int64(taken + 1 if more else _NOTHING)
 
 
@@ -112,17 +118,17 @@ def _neighbour(game, rules, code, taken):
 def _fail(game, rules, code):
     """Take the top penalty and discard a citizen: the rightmost, or any one if the edition says so."""
     realm = game.realms[game.seat]
-    _add(realm, game.penalties[game.lost], 0)
+    _add(realm, game.penalties[game.lost], NO_EFFECT)
     realm.failures += 1
     game.lost += 1
     if game.lost == rules.penalties:
-        game.ended = _BY_PENALTIES
+        game.ended = BY_PENALTIES
         return
     out = rules.places - 1
     if rules.discard_any:
-        if code == _RANDOM:
+        if code == RANDOM:
             out = _coin(game, rules.places)
-        _note(game, _PHASE_DISCARD, out)
+        _note(game, PHASE_DISCARD, out)
     _fill_up(game, rules, 1 << out)
     _next_seat(game, rules, False)
 
@@ -140,9 +146,9 @@ def _take(game, rules, code, first, second):
         card = game.display[place]
         effect = rules.effect[card]
         gone |= 1 << place
-        if effect == _DRAGON:
+        if effect == DRAGON:
             other = _gift(game, rules, code)
-            _note(game, _PHASE_GIVE, other)
+            _note(game, PHASE_GIVE, other)
             _add(game.realms[other], rules.points[card], effect)
             game.realms[other].citizens |= np.uint64(1) << np.uint64(card)
             break
@@ -150,12 +156,12 @@ def _take(game, rules, code, first, second):
             realm.points += rules.village_values[place, game.villages[place]]
             game.villages[place] += 1
             if game.villages[place] == rules.village_counts[place]:
-                game.ended = _BY_VILLAGES
+                game.ended = BY_VILLAGES
         _add(realm, rules.points[card], effect)
         realm.citizens |= np.uint64(1) << np.uint64(card)
         if game.ended:
             return
-        again = again or effect == _AGAIN
+        again = again or effect == AGAIN
     _fill_up(game, rules, gone)
     _next_seat(game, rules, again)
 
@@ -167,15 +173,15 @@ def _add(realm, points, effect):
     if points < 0:
         realm.minus_points -= points
         realm.minus_cards += 1
-    if effect == _FAIRY:
+    if effect == FAIRY:
         realm.fairies += 1
-    realm.elf = 1 if effect == _ELF else 0
+    realm.elf = 1 if effect == ELF else 0
 
 
 @njit(cache=True, nogil=True)
 def _gift(game, rules, code):
     """Who gets the dragon: the leader of the others, of several the next clockwise."""
-    if code == _RANDOM:
+    if code == RANDOM:
         other = _coin(game, rules.seats - 1)
         return other if other < game.seat else other + 1
     chosen = (game.seat + 1) % rules.seats
@@ -201,7 +207,7 @@ def _fill_up(game, rules, gone):
         game.display[place] = game.deck[game.drawn]
         game.drawn += 1
         if game.drawn == rules.citizens:
-            game.ended = _BY_DRAW_PILE
+            game.ended = BY_DRAW_PILE
             return
 
 
@@ -246,7 +252,7 @@ def _write_rows(first, rules, games, rows):
         for seat in range(rules.seats):
             realm = game.realms[seat]
             minus = realm.minus_points if rules.tie_by_points else realm.minus_cards
-            rank = _score(game, rules, seat) * MILLION - minus
+            rank = _score(game, rules, seat) * _MILLION - minus
             if rank > best:
                 best = rank
                 won = 0
@@ -260,6 +266,6 @@ def _write_rows(first, rules, games, rows):
             rows[g, at + 2] = realm.failures
             rows[g, at + 3] = realm.turns_led
             rows[g, at + 4] = np.int64(realm.citizens)
-            rows[g, at + 5] = np.int64(np.round(realm.luck * MILLION))
+            rows[g, at + 5] = np.int64(np.round(realm.luck * _MILLION))
         rows[g, 4] = won
         rows[g, 6] = led

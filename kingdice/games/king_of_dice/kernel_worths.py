@@ -5,12 +5,25 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-__all__ = ["FAR_SIGHTED", "LEAD"]
+from kingdice.dice.ties import TIE
+from kingdice.games.king_of_dice.layout import (
+    AGAIN,
+    DRAGON,
+    ELF,
+    FAIRY,
+    NEIGHBOUR,
+    SEES_DRAGON,
+    SEES_END,
+    SEES_EXTRA_TURN,
+    SEES_FAIRIES,
+    SEES_FOURTH_ROLL,
+    SEES_LEFT_TO_OTHERS,
+    SEES_LEFT_TO_SELF,
+)
 
-LEAD, FAR_SIGHTED = 6, 7  # codes of the strategies that count the lead
-_ELF, _AGAIN, _FAIRY, _NEIGHBOUR, _DRAGON = 1, 2, 3, 4, 5
+__all__: list[str] = []
+
 _NOTHING = -1
-_TIE = 1e-9
 
 
 @njit(cache=True, nogil=True)
@@ -22,16 +35,20 @@ def _score(game, rules, seat):
 
 
 @njit(cache=True, nogil=True)
+def _own_points(rules, card, fairies):
+    """Points that a citizen brings its owner, who has so many fairies; a dragon is given away."""
+    if rules.effect[card] == FAIRY:
+        return 2.0 * fairies + 1.0 if rules.fairies_each else fairies + 1.0
+    return 0.0 if rules.effect[card] == DRAGON else np.float64(rules.points[card])
+
+
+@njit(cache=True, nogil=True)
 def _alone(game, rules, place, lead):
     """Worth of the citizen at a place, village included, the hypnotist's neighbour not."""
     card = game.display[place]
-    if rules.effect[card] == _FAIRY:
-        fairies = game.realms[game.seat].fairies
-        worth = 2.0 * fairies + 1.0 if rules.fairies_each else fairies + 1.0
-    elif rules.effect[card] == _DRAGON:
-        worth = -rules.points[card] / (rules.seats - 1) if lead else 0.0
-    else:
-        worth = np.float64(rules.points[card])
+    worth = _own_points(rules, card, game.realms[game.seat].fairies)
+    if lead and rules.effect[card] == DRAGON:
+        worth = -rules.points[card] / (rules.seats - 1)
     if _has_village(game, rules, place):
         worth += rules.village_values[place, game.villages[place]]
     return worth
@@ -44,11 +61,17 @@ def _has_village(game, rules, place):
 
 
 @njit(cache=True, nogil=True)
+def _takes_last_village(game, rules, place):
+    """Whether taking the citizen at a place ends the game by its village."""
+    return _has_village(game, rules, place) and game.villages[place] + 1 == rules.village_counts[place]
+
+
+@njit(cache=True, nogil=True)
 def _fairies_to_come(game, rules):
     """Fairies in the draw pile: everybody can count those that have been seen."""
     unseen = 0
     for place in range(game.drawn, rules.citizens):
-        unseen += rules.effect[game.deck[place]] == _FAIRY
+        unseen += rules.effect[game.deck[place]] == FAIRY
     return unseen
 
 
@@ -64,12 +87,7 @@ def _best_left(game, rules, first, second, fails, fairies):
         if place in (first, second):
             continue
         card = game.display[place]
-        if rules.effect[card] == _FAIRY:
-            worth = 2.0 * fairies + 1.0 if rules.fairies_each else fairies + 1.0
-        elif rules.effect[card] == _DRAGON:
-            worth = 0.0
-        else:
-            worth = np.float64(rules.points[card])
+        worth = _own_points(rules, card, fairies)
         if rules.village[card] == to:
             gone = game.villages[to]
             if not fails and to in (first, second) and _has_village(game, rules, to):
@@ -111,14 +129,14 @@ def _sight(game, rules, first, second, row):
             gone = step + 1
             effect = rules.effect[game.display[place]]
             points += _alone(game, rules, place, False)
-            ends = _has_village(game, rules, place) and game.villages[place] + 1 == rules.village_counts[place]
-            again = again or effect == _AGAIN
-            if effect == _FAIRY:
+            ends = _takes_last_village(game, rules, place)
+            again = again or effect == AGAIN
+            if effect == FAIRY:
                 gained += 1
-            if effect == _DRAGON:
+            if effect == DRAGON:
                 dragon += rules.points[game.display[place]]
             else:
-                elf = effect == _ELF
+                elf = effect == ELF
     ends = ends or game.drawn + gone >= rules.citizens
     if ends:
         mine = _score(game, rules, seat) + points
@@ -127,15 +145,16 @@ def _sight(game, rules, first, second, row):
             theirs = _score(game, rules, other)
             if other != seat and theirs >= mine:
                 ahead = min(ahead, 0.0 if theirs == mine else -1.0)
-        game.sight[row, 5] = ahead
+        game.sight[row, SEES_END] = ahead
     else:
-        game.sight[row, 0] = elf
-        game.sight[row, 1] = again
-        game.sight[row, 2] = gained * _fairies_to_come(game, rules)
+        game.sight[row, SEES_FOURTH_ROLL] = elf
+        game.sight[row, SEES_EXTRA_TURN] = again
+        game.sight[row, SEES_FAIRIES] = gained * _fairies_to_come(game, rules)
         mover = seat if again else (seat + 1) % rules.seats
         fairies = game.realms[mover].fairies + (gained if again else 0)
-        game.sight[row, 4 if again else 3] = _best_left(game, rules, taken, second, first == _NOTHING, fairies)
-        game.sight[row, 6] = -dragon
+        left = SEES_LEFT_TO_SELF if again else SEES_LEFT_TO_OTHERS
+        game.sight[row, left] = _best_left(game, rules, taken, second, first == _NOTHING, fairies)
+        game.sight[row, SEES_DRAGON] = -dragon
     worth = 0.0
     for i in range(rules.sight.size):
         worth += rules.sight[i] * game.sight[row, i]
@@ -145,9 +164,9 @@ def _sight(game, rules, first, second, row):
 @njit(cache=True, nogil=True)
 def _may_bring(game, rules, place):
     """Whether the citizen at a place is a hypnotist that has a neighbour to bring along."""
-    if rules.effect[game.display[place]] != _NEIGHBOUR or place + 1 == rules.places:
+    if rules.effect[game.display[place]] != NEIGHBOUR or place + 1 == rules.places:
         return False
-    return not (_has_village(game, rules, place) and game.villages[place] + 1 == rules.village_counts[place])
+    return not _takes_last_village(game, rules, place)
 
 
 @njit(cache=True, nogil=True)
@@ -157,7 +176,7 @@ def _weigh(game, rules, lead):
         game.worths[place] = _alone(game, rules, place, lead)
     for place in range(rules.places):
         game.second[place] = _NOTHING
-        if place + 1 < rules.places and rules.effect[game.display[place]] == _NEIGHBOUR:
+        if place + 1 < rules.places and rules.effect[game.display[place]] == NEIGHBOUR:
             neighbour = _alone(game, rules, place + 1, lead)
             game.worths[place] += max(0.0, neighbour)
             if neighbour >= 0.0 and _may_bring(game, rules, place):
@@ -196,14 +215,14 @@ def _order(game, rules):
     """
     places = rules.places
     close = False
-    for place in range(places):  # an insertion sort, in a third of the time, where nothing is nearly equal
+    for place in range(places):  # an insertion sort, which suffices where nothing is nearly equal
         worth = game.worths[place]
         to = place
         while to > 0 and game.worths[game.order[to - 1]] < worth:
-            close = close or game.worths[game.order[to - 1]] >= worth - _TIE
+            close = close or game.worths[game.order[to - 1]] >= worth - TIE
             game.order[to] = game.order[to - 1]
             to -= 1
-        close = close or (to > 0 and 0.0 < game.worths[game.order[to - 1]] - worth <= _TIE)
+        close = close or (to > 0 and 0.0 < game.worths[game.order[to - 1]] - worth <= TIE)
         game.order[to] = place
     game.order[places] = _NOTHING
     if close or rules.may_decline:
@@ -227,13 +246,38 @@ def _order_ties(game, rules):
         if best == -np.inf:
             break
         for place in range(places):
-            if not used >> place & 1 and game.worths[place] >= best - _TIE:
+            if not used >> place & 1 and game.worths[place] >= best - TIE:
                 game.order[done] = place
                 done += 1
                 used |= 1 << place
-        if rules.may_decline and not declined and game.failing >= best - _TIE:
+        if rules.may_decline and not declined and game.failing >= best - TIE:
             game.order[done] = _NOTHING
             done += 1
             declined = True
     if not declined:
         game.order[places] = _NOTHING
+
+
+@njit(cache=True, nogil=True)
+def _dearest_met(game, rules, mask):
+    """The place of the citizen that a roll with this mask takes, or -1."""
+    for rank in range(rules.places + 1):
+        place = game.order[rank]
+        if place == _NOTHING or mask >> np.uint64(game.display[place]) & np.uint64(1):
+            return place
+    return np.int64(_NOTHING)
+
+
+@njit(cache=True, nogil=True)
+def _stop_worth(game, rules, mask):
+    """What a roll with this mask is worth as it lies."""
+    place = _dearest_met(game, rules, mask)
+    return game.failing if place == _NOTHING else game.worths[place]
+
+
+@njit(cache=True, nogil=True)
+def _is_best(game, rules, mask):
+    """Whether a roll with this mask is worth as much as any can be."""
+    first = game.order[0]
+    best = game.failing if first == _NOTHING else game.worths[first]
+    return _stop_worth(game, rules, mask) >= max(best, game.failing) - TIE

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from kingdice.dice.ties import TIE
 from kingdice.games.king_of_dice.chase import entry_of
 from kingdice.games.king_of_dice.kernel_moves import (
     _chosen,
@@ -21,22 +22,31 @@ from kingdice.games.king_of_dice.kernel_moves import (
     _take,
 )
 from kingdice.games.king_of_dice.kernel_worths import (
-    FAR_SIGHTED,
-    LEAD,
     _fairies_to_come,
+    _is_best,
     _score,
+    _stop_worth,
     _weigh,
     _weigh_far,
 )
+from kingdice.games.king_of_dice.layout import (
+    BEST_BET,
+    EASIEST,
+    FAR_SIGHTED,
+    FIRST_MET,
+    HIGHEST,
+    LEADS,
+    PHASE_KEEP,
+    PHASE_ROLL,
+    PHASE_TAKE,
+    RANDOM,
+    SOLVES,
+)
 from kingdice.simulation.throws import fall_at, place_in_table, throw_by_dice
 
-__all__ = ["SOLVES"]
+__all__: list[str] = []
 
-SOLVES = 5  # strategies with this code and above solve their turns
-_RANDOM, _FIRST_MET, _HIGHEST, _EASIEST, _BEST_BET = range(5)
-_PHASE_ROLL, _PHASE_KEEP, _PHASE_TAKE = range(3)
 _NOTHING = -1
-_TIE = 1e-9
 
 
 @njit(cache=True, nogil=True)
@@ -46,7 +56,7 @@ def _play(who, solved, with_luck, rules, games, rolls, chase, throws, stages, wh
     who (n,) int64: the games; solved: whether a turn of each has been solved, in stages (rolls left, states, n) and
     whole (n,), the value of the turn; with_luck: whether every turn is to be solved, and its luck noted; rolls: see
     `blocks.RollTables`; chase: see `ChaseTables`; throws: see `Throws`; log (games, turns) of `layout.TURN`, or
-    empty; waiting (n,) int64 gets the games that wait, with their stakes noted.
+    empty; waiting (n,) int64 gets the games that wait.
     """
     masks, full, keeps, keep_counts, scale = rolls
     whole_chance, entry, class_of_entry, class_start, chances, keep_of_entry, shifts, keep_parts, base_parts = chase
@@ -71,7 +81,7 @@ def _play(who, solved, with_luck, rules, games, rolls, chase, throws, stages, wh
                     waiting[found] = g
                     found += 1
                     break
-                if code != _RANDOM:
+                if code != RANDOM:
                     _weigh(game, rules, False)
             ready = False
             realm.turns += 1
@@ -82,24 +92,22 @@ def _play(who, solved, with_luck, rules, games, rolls, chase, throws, stages, wh
                 number += 1
                 if ways:
                     fall = fall_at(game.key, seat, realm.turns, number, ways, bias, digits, inverses, falls)
-                    for group in range(scale.size):
-                        game.shown[group] = rolled[place_in_table(base, fall, group)]
-                    roll = _number(game, scale)
+                    roll = _show(game, base, fall, rolled, scale)
                 else:
                     roll = throw_by_dice(game.key, seat, realm.turns, number, keep, face_tables, groups, faces)
                     rest = roll
                     for group in range(scale.size):
                         game.shown[group] = rest // scale[group]
                         rest -= game.shown[group] * scale[group]
-                _note(game, _PHASE_ROLL, roll)
+                _note(game, PHASE_ROLL, roll)
                 left = game.rolls - number
                 if with_luck:
                     expected = whole[column] if number == 1 else stages[left, keep, column]
                     realm.luck += stages[left, full[roll], column] - expected
                 if left == 0:
                     break
-                if code == _RANDOM or code >= SOLVES:
-                    if code == _RANDOM:
+                if code == RANDOM or code >= SOLVES:
+                    if code == RANDOM:
                         keep = np.int64(keeps[roll, _coin(game, keep_counts[roll])])
                     else:
                         keep = _best_keep(game, rules, roll, left, column, rolls, stages)
@@ -108,12 +116,12 @@ def _play(who, solved, with_luck, rules, games, rolls, chase, throws, stages, wh
                     stops = keep == full[roll]
                 else:
                     target = np.int64(_NOTHING)
-                    if code != _FIRST_MET or not _meets_any(game, rules, masks[roll]):
+                    if code != FIRST_MET or not _meets_any(game, rules, masks[roll]):
                         for place in range(rules.places):  # nothing is compared yet, so look-ups overlap
                             card = game.display[place]
                             here = entry_of(card, game.shown, entry)
                             game.entry[place] = here
-                            if code in (_FIRST_MET, _BEST_BET):
+                            if code in (FIRST_MET, BEST_BET):
                                 game.value[place] = chances[class_start[card] + class_of_entry[here], left]
                         best = 0.0
                         for rank in range(rules.places + 1):
@@ -121,13 +129,13 @@ def _play(who, solved, with_luck, rules, games, rolls, chase, throws, stages, wh
                             if place == _NOTHING:
                                 continue
                             worth = game.value[place]
-                            if code == _HIGHEST:
+                            if code == HIGHEST:
                                 worth = 0.0
-                            elif code == _EASIEST:
+                            elif code == EASIEST:
                                 worth = whole_chance[game.display[place], game.rolls - 1]
-                            elif code == _BEST_BET:
+                            elif code == BEST_BET:
                                 worth *= game.worths[place] - game.failing
-                            if target == _NOTHING or worth > best + _TIE:
+                            if target == _NOTHING or worth > best + TIE:
                                 target = game.entry[place]
                                 best = worth
                     kept = np.int64(0) if target == _NOTHING else np.int64(keep_of_entry[left - 1, target])
@@ -138,11 +146,11 @@ def _play(who, solved, with_luck, rules, games, rolls, chase, throws, stages, wh
                         some = kept >> shifts[group] & ((1 << (shifts[group + 1] - shifts[group])) - 1)
                         keep += keep_parts[group, game.shown[group], some]
                         base |= base_parts[group, game.shown[group], some]
-                _note(game, _PHASE_KEEP, keep)
+                _note(game, PHASE_KEEP, keep)
                 if stops:
                     break
             taken = _chosen(game, rules, code, masks[roll])
-            _note(game, _PHASE_TAKE, taken)
+            _note(game, PHASE_TAKE, taken)
             second = _neighbour(game, rules, code, taken) if taken != _NOTHING else np.int64(_NOTHING)
             if log.shape[1]:
                 _log_turn(game, rules, log[g, game.turns], number, taken, second)
@@ -158,32 +166,13 @@ def _play(who, solved, with_luck, rules, games, rolls, chase, throws, stages, wh
 
 
 @njit(inline="always")
-def _number(game, scale):
-    """The number of the roll that the groups show."""
+def _show(game, base, fall, rolled, scale):
+    """Note what each group shows when the dice of a keep with this base are kept; returns the roll."""
     roll = np.int64(0)
     for group in range(scale.size):
+        game.shown[group] = rolled[place_in_table(base, fall, group)]
         roll += game.shown[group] * scale[group]
     return roll
-
-
-@njit(cache=True, nogil=True)
-def _stop_worth(game, rules, mask):
-    """What a roll with this mask is worth as it lies."""
-    for rank in range(rules.places + 1):
-        place = game.order[rank]
-        if place == _NOTHING:
-            break
-        if mask >> np.uint64(game.display[place]) & np.uint64(1):
-            return game.worths[place]
-    return game.failing
-
-
-@njit(cache=True, nogil=True)
-def _is_best(game, rules, mask):
-    """Whether a roll with this mask is worth as much as any can be."""
-    first = game.order[0]
-    best = game.failing if first == _NOTHING else game.worths[first]
-    return _stop_worth(game, rules, mask) >= max(best, game.failing) - _TIE
 
 
 @njit(cache=True, nogil=True)
@@ -206,10 +195,10 @@ def _best_keep(game, rules, roll, left, column, rolls, stages):
     for i in range(1, keep_counts[roll]):
         value = stages[left - 1, keeps[roll, i], column]
         best = value if value > best else best
-    if stop >= best - _TIE:
+    if stop >= best - TIE:
         return full[roll]
     for i in range(1, keep_counts[roll]):
-        if stages[left - 1, keeps[roll, i], column] >= best - _TIE:
+        if stages[left - 1, keeps[roll, i], column] >= best - TIE:
             return np.int64(keeps[roll, i])
     return full[roll]
 
@@ -231,7 +220,7 @@ def _prepare(who, with_luck, rules, games, rolls, throws, length, bits, worths, 
         if code == FAR_SIGHTED:
             _weigh_far(game, rules)
         else:
-            _weigh(game, rules, code >= LEAD)
+            _weigh(game, rules, code >= LEADS)
         length[column] = game.rolls
         failing[column] = game.failing
         taken = 0
@@ -248,9 +237,8 @@ def _prepare(who, with_luck, rules, games, rolls, throws, length, bits, worths, 
         if ways and not with_luck:
             turn = game.realms[game.seat].turns + 1
             fall = fall_at(game.key, game.seat, turn, 1, ways, bias, digits, inverses, falls)
-            for group in range(scale.size):
-                game.shown[group] = rolled[place_in_table(bases[bases.size - 1], fall, group)]
-            certain = _is_best(game, rules, masks[_number(game, scale)])
+            roll = _show(game, bases[bases.size - 1], fall, rolled, scale)
+            certain = _is_best(game, rules, masks[roll])
         if certain:
             last -= 1
             order[last] = column

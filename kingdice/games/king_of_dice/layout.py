@@ -1,7 +1,7 @@
 """How a game of King of Dice lies in memory for the kernels.
 
 A game and its rules are one record each: kernels hand records on as pointers, where numba would count references for
-every array at every call (a game of four simple strategies took 12 times as long that way). Fields are as long as
+every array at every call (4 to 6 times what the game itself takes). Fields are as long as
 the largest edition needs, so that one compiled kernel serves all editions and numbers of players.
 """
 
@@ -9,34 +9,39 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = [
-    "EFFECTS",
-    "GAME",
-    "MOST_PENALTIES",
-    "MOST_PLACES",
-    "MOST_SEATS",
-    "RULES",
-    "SIGHT",
-    "STRATEGY_CODES",
-    "TURN",
-]
+__all__ = ["EFFECTS", "GAME", "MOST_PENALTIES", "RULES", "SIGHT", "SOLVES", "STRATEGY_CODES", "TURN"]
 
 MOST_CITIZENS, MOST_PLACES, MOST_SEATS, MOST_PENALTIES, MOST_VALUES = 64, 12, 9, 256, 20
 MOST_KINDS = 8  # of dice
 
-EFFECTS = {None: 0, "fourth roll": 1, "extra turn": 2, "fairy": 3, "neighbour": 4, "given away": 5}
-STRATEGY_CODES = {
-    "random": 0,
-    "first-met": 1,
-    "highest": 2,
-    "easiest": 3,
-    "best-bet": 4,
-    "turn-optimal": 5,
-    "lead-optimal": 6,
-    "far-sighted": 7,
+# Codes of the kernels, each said once: effects of citizens, strategies, phases of a turn, ends of a game.
+NO_EFFECT, ELF, AGAIN, FAIRY, NEIGHBOUR, DRAGON = range(6)
+EFFECTS = {
+    None: NO_EFFECT,
+    "fourth roll": ELF,
+    "extra turn": AGAIN,
+    "fairy": FAIRY,
+    "neighbour": NEIGHBOUR,
+    "given away": DRAGON,
 }
+RANDOM, FIRST_MET, HIGHEST, EASIEST, BEST_BET, TURN_OPTIMAL, LEAD_OPTIMAL, FAR_SIGHTED = range(8)
+STRATEGY_CODES = {
+    "random": RANDOM,
+    "first-met": FIRST_MET,
+    "highest": HIGHEST,
+    "easiest": EASIEST,
+    "best-bet": BEST_BET,
+    "turn-optimal": TURN_OPTIMAL,
+    "lead-optimal": LEAD_OPTIMAL,
+    "far-sighted": FAR_SIGHTED,
+}
+SOLVES, LEADS = TURN_OPTIMAL, LEAD_OPTIMAL  # from here on strategies solve their turns; from there they count the lead
+PHASE_ROLL, PHASE_KEEP, PHASE_TAKE, PHASE_NEIGHBOUR, PHASE_GIVE, PHASE_DISCARD = range(6)  # as in `rules.Phase`
+BY_DRAW_PILE, BY_PENALTIES, BY_VILLAGES = 1, 2, 3
 # What a far-sighted player weighs beside the points of the turn; see `sight`.
 SIGHT = ("fourth_roll", "extra_turn", "fairies", "left_to_others", "left_to_self", "end", "dragon")
+SEES_FOURTH_ROLL, SEES_EXTRA_TURN, SEES_FAIRIES = range(3)
+SEES_LEFT_TO_OTHERS, SEES_LEFT_TO_SELF, SEES_END, SEES_DRAGON = range(3, 7)
 
 RULES = np.dtype(
     [
@@ -49,7 +54,6 @@ RULES = np.dtype(
         ("may_decline", "i8"),
         ("discard_any", "i8"),
         ("tie_by_points", "i8"),
-        ("fairies", "i8"),  # how many there are
         ("points", "i8", (MOST_CITIZENS,)),  # 0 for a fairy
         ("village", "i8", (MOST_CITIZENS,)),  # the place under the citizen's village, or -1
         ("effect", "i8", (MOST_CITIZENS,)),  # see EFFECTS
@@ -89,7 +93,7 @@ GAME = np.dtype(
         ("seat", "i8"),
         ("drawn", "i8"),
         ("lost", "i8"),  # penalty cards taken
-        ("ended", "i8"),  # 0 not yet, 1 draw pile, 2 penalties, 3 villages
+        ("ended", "i8"),  # 0 not yet, else BY_DRAW_PILE, BY_PENALTIES or BY_VILLAGES
         ("turns", "i8"),
         ("leader", "i8"),  # the last one who led alone, or -1
         ("lead_changes", "i8"),

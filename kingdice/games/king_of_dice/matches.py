@@ -141,9 +141,7 @@ def match(strategies: Sequence[str], *, edition: Edition | str = "haba-2017", lu
     for name in strategies:
         if name not in bots:
             strategy_named(name)
-    fewest, most = loaded.players
-    if not fewest <= len(strategies) <= most:
-        raise StrategyError(f"{len(strategies)} players: {loaded.name} has {fewest} to {most}")
+    loaded.check_players(len(strategies))
     return KingOfDiceMatch(loaded, tuple(strategies), bots, luck and not bots)
 
 

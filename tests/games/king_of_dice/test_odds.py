@@ -8,31 +8,12 @@ from math import comb
 import numpy as np
 import pytest
 from oracles import brute_force, citizens
-from oracles.golden import GOLDEN, TWO_ROLLS_ERROR
+from oracles.golden import GOLDEN, GOLDEN_CITIZENS, TWO_ROLLS_ERROR
 
 from kingdice.dice.odds import condition_chances, condition_chances_exact
 from kingdice.errors import KingdiceError
 from kingdice.games.king_of_dice import Edition
 from kingdice.games.king_of_dice.odds import card_odds, odds_rows
-
-# Citizens that ask for a condition with known values; numbers are alike on all six dice, and so are their counts.
-GOLDEN_CITIZENS = {
-    "3 alike": ["orc-3"],
-    "4 alike": ["orc-4"],
-    "5 alike": ["orc-5"],
-    "at least 3 sixes": ["dwarf-3x1", "dwarf-3x3", "dwarf-3x4"],
-    "at least 4 sixes": ["dwarf-4x3", "dwarf-4x4", "dwarf-4x6"],
-    "at least 5 sixes": ["dwarf-5x1", "dwarf-5x6"],
-    "straight of 4": ["elf-4"],
-    "straight of 5": ["elf-5"],
-    "1-2-3-4-5-6": ["elf-6"],
-    "three distinct pairs": ["orc-2+2+2"],
-    "4+2": ["orc-4+2"],
-    "3+2 inside six": ["orc-3+2"],
-    "sum at least 28": ["dragon-28"],
-    "sum at least 30": ["dragon-30", "hypnotist"],
-    "all even": ["snob-even", "snob-odd"],
-}
 
 # Chance in percent with 3 and with 4 rolls, computed beforehand and rounded to one decimal.
 PRINTED = {
