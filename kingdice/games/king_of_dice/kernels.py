@@ -117,7 +117,7 @@ def _play(who, solved, with_luck, rules, games, rolls, chase, throws, stages, wh
                 else:
                     target = np.int64(_NOTHING)
                     if code != FIRST_MET or not _meets_any(game, rules, masks[roll]):
-                        for place in range(rules.places):  # nothing is compared yet, so look-ups overlap
+                        for place in range(rules.places):  # nothing is compared yet, so that look-ups overlap
                             card = game.display[place]
                             here = entry_of(card, game.shown, entry)
                             game.entry[place] = here
