@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from kingdice.dice.pool import Pool
 from kingdice.errors import RunError
 
-__all__ = ["DECISION", "DECK", "PENALTIES", "ROLL", "FaceTables", "face_tables", "seed_key"]
+__all__ = ["DECISION", "DECK", "KINGS", "PENALTIES", "ROLL", "FaceTables", "face_tables", "seed_key"]
 
-DECK, PENALTIES, ROLL, DECISION = 1, 2, 3, 4
+DECK, PENALTIES, ROLL, DECISION, KINGS = 1, 2, 3, 4, 5
 
 _GOLDEN = 0x9E3779B97F4A7C15
 _MASK = (1 << 64) - 1

@@ -1,0 +1,1 @@
+"""Kingdomino (Blue Orange 2016): kingdoms of dominoes, drafted in lines."""
