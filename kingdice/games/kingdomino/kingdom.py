@@ -11,13 +11,14 @@ round it, so a cell is never two squares at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
-from kingdice.games.kingdomino.dominoes import Domino, Half
+from kingdice.games.kingdomino.dominoes import TERRAINS, Domino, Half
 
-__all__ = ["CASTLE", "DIRECTIONS", "TORUS", "Kingdom", "Place", "Placement", "Property", "cell"]
+__all__ = ["CASTLE", "DIRECTIONS", "TORUS", "Kingdom", "Place", "Placement", "Property", "cell", "neighbours"]
 
 Place = tuple[int, int]
 CASTLE: Place = (0, 0)
@@ -95,27 +96,27 @@ class Kingdom:
 
     def placements(self, domino: Domino) -> list[Placement]:
         """Every way to add a domino, in order; one that turns a double round is not told apart."""
-        ways = [
-            Placement(*place, direction)
-            for direction in range(2 if domino.is_double else 4)
-            for place in self._within_reach()
-        ]
-        legal = [way for way in ways if self.allows(domino, way)]
-        return sorted(legal, key=lambda way: (way.direction, cell((way.row, way.column), self.size)))
+        near_first, near_second = (self._landing[half.terrain] for half in domino.halves)
+        ways = []
+        for direction, (down, right) in enumerate(DIRECTIONS[: 2 if domino.is_double else 4]):
+            for row, column in near_first | {(row - down, column - right) for row, column in near_second}:
+                if self._is_open((row, column)) and self._is_open((row + down, column + right)):
+                    ways.append(Placement(row, column, direction))
+        return sorted(ways, key=lambda way: (way.direction, cell((way.row, way.column), self.size)))
 
     def allows(self, domino: Domino, way: Placement) -> bool:
         """Whether a domino may go there: on free squares, connected, and within the box."""
-        first, second = way.places
-        if not self._is_free(first) or not self._is_free(second) or not self._fits(first, second):
-            return False
-        return self._connects(first, domino.halves[0]) or self._connects(second, domino.halves[1])
+        halves = list(zip(way.places, domino.halves, strict=True))
+        return all(self._is_open(place) for place, _ in halves) and any(
+            place in self._landing[half.terrain] for place, half in halves
+        )
 
     def place(self, domino: Domino, way: Placement) -> Kingdom:
         """The kingdom with a domino added; whether it may go there is for `allows` to say."""
         added = {place: Square(half, domino.number) for place, half in zip(way.places, domino.halves, strict=True)}
         return Kingdom(self.size, {**self.squares, **added})
 
-    @property
+    @cached_property
     def properties(self) -> list[Property]:
         """All properties, by their first square."""
         found: list[Property] = []
@@ -133,10 +134,17 @@ class Kingdom:
             found.append(Property(terrain, frozenset(reached), sum(self.squares[one].half.crowns for one in reached)))
         return found
 
-    @property
+    @cached_property
     def points(self) -> int:
         """Points of all properties, no bonus."""
         return sum(one.points for one in self.properties)
+
+    def gain(self, domino: Domino, way: Placement) -> int:
+        """Points of properties that a domino would add there: it joins all properties that it touches."""
+        (first, second), (one, other) = way.places, domino.halves
+        if one.terrain == other.terrain:
+            return self._gain({first: one, second: other}, one.terrain)
+        return self._gain({first: one}, one.terrain) + self._gain({second: other}, other.terrain)
 
     @property
     def largest_property(self) -> int:
@@ -148,7 +156,7 @@ class Kingdom:
         """All crowns."""
         return sum(square.half.crowns for square in self.squares.values())
 
-    @property
+    @cached_property
     def box(self) -> tuple[int, int, int, int]:
         """The smallest box around the kingdom: first and last row, first and last column."""
         rows = [row for row, _ in (CASTLE, *self.squares)]
@@ -167,31 +175,39 @@ class Kingdom:
         """Whether every square of the box that it must fit into is covered."""
         return len(self.squares) == self.size * self.size - 1
 
-    def _within_reach(self) -> Iterator[Place]:
-        top, bottom, left, right = self.box
-        for row in range(top - 2, bottom + 3):
-            for column in range(left - 2, right + 3):
-                yield row, column
+    @cached_property
+    def _landing(self) -> Mapping[str, Set[Place]]:
+        """For each terrain, the squares where a half of it would connect: beside the castle or its own terrain."""
+        beside_castle = {near for near in neighbours(CASTLE) if self._is_open(near)}
+        landing = {terrain: set(beside_castle) for terrain in TERRAINS}
+        for place, square in self.squares.items():
+            landing[square.half.terrain].update(near for near in neighbours(place) if self._is_open(near))
+        return landing
 
-    def _is_free(self, place: Place) -> bool:
-        return place != CASTLE and place not in self.squares
-
-    def _fits(self, *places: Place) -> bool:
-        top, bottom, left, right = self.box
-        rows = [row for row, _ in places]
-        columns = [column for _, column in places]
-        high, wide = max(bottom, *rows) - min(top, *rows), max(right, *columns) - min(left, *columns)
-        return high < self.size and wide < self.size
-
-    def _connects(self, place: Place, half: Half) -> bool:
-        """Whether a half touches the castle or its own terrain."""
-        return any(
-            near == CASTLE or (near in self.squares and self.squares[near].half.terrain == half.terrain)
-            for near in neighbours(place)
+    def _is_open(self, place: Place) -> bool:
+        """Whether a square is free, and the box around the kingdom and the square not too large."""
+        (row, column), (top, bottom, left, right) = place, self.box
+        return (
+            bottom - self.size < row < top + self.size
+            and right - self.size < column < left + self.size
+            and place != CASTLE
+            and place not in self.squares
         )
 
+    @cached_property
+    def _property_at(self) -> Mapping[Place, Property]:
+        return {place: one for one in self.properties for place in one.places}
 
-def neighbours(place: Place) -> Iterator[Place]:
-    """The four squares that share a side."""
-    for down, right in DIRECTIONS:
-        yield place[0] + down, place[1] + right
+    def _gain(self, added: Mapping[Place, Half], terrain: str) -> int:
+        """Points won with squares of one terrain that lie together."""
+        beside = [self._property_at.get(near) for place in added for near in neighbours(place)]
+        touched = {one for one in beside if one and one.terrain == terrain}
+        squares = len(added) + sum(len(one.places) for one in touched)
+        crowns = sum(half.crowns for half in added.values()) + sum(one.crowns for one in touched)
+        return squares * crowns - sum(one.points for one in touched)
+
+
+def neighbours(place: Place) -> tuple[Place, Place, Place, Place]:
+    """The four squares that share a side: right, down, left, up."""
+    row, column = place
+    return (row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column)

@@ -1,0 +1,179 @@
+"""How a game of Kingdomino lies in memory for the kernels.
+
+A game and its rules are one record each, as kernels hand records on as pointers. Kingdoms of 7 by 7 need wider boards
+than those of 5 by 5 (`boards`), so there are two layouts, and the kernels are compiled for either when they are
+first used.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from kingdice.games.kingdomino.boards import as_words, words_of
+from kingdice.games.kingdomino.dominoes import DOMINOES, TERRAINS, all_dominoes
+from kingdice.games.kingdomino.kingdom import CASTLE, TORUS, cell
+from kingdice.games.kingdomino.variants import Variants
+
+__all__ = ["Layout", "game_layout", "make_rules"]
+
+MOST_SEATS, MOST_KINGS = 4, 4
+NOBODY, NOWHERE, NOTHING = -1, -1, -1
+
+# Boards of a kingdom: one a terrain, all squares with the castle, and the crowns of squares in binary.
+BOARDS = len(TERRAINS) + 3
+OCCUPIED, ONES, TWOS = range(len(TERRAINS), BOARDS)
+
+# A move in one number: where the held domino goes and which domino of the next line is picked.
+PLACES_OF_LINE = 8  # more than a line has
+DIRECTION_STEP = 128  # more than a torus has cells
+
+
+MOST_MOVES = 1024  # in one position; 208 is the most that was ever seen
+MOST_PROPERTIES = 32  # of one terrain
+
+
+class Layout(NamedTuple):
+    """The records for kingdoms of one size."""
+
+    rules: np.dtype
+    kingdom: np.dtype
+    game: np.dtype
+    desk: np.dtype
+
+
+@lru_cache(maxsize=2)
+def game_layout(size: int) -> Layout:
+    """The records for kingdoms of a size."""
+    words = words_of(size)
+    rows, columns = TORUS[size]
+    cells = rows * columns
+    board = ("u8", ()) if words == 1 else ("u8", (words,))
+
+    def boards(number: int) -> tuple[str, tuple[int, ...]]:
+        return board[0], (number, *board[1])
+
+    rules = np.dtype(
+        [
+            ("seats", "i8"),
+            ("kings", "i8"),
+            ("length", "i8"),  # of a line
+            ("lines", "i8"),
+            ("rounds", "i8"),
+            ("size", "i8"),
+            ("middle_points", "i8"),
+            ("middle_of_box", "i8"),
+            ("harmony_points", "i8"),
+            ("terrain", "i8", (DOMINOES + 1, 2)),  # of both halves, by the domino's number
+            ("crowns", "i8", (DOMINOES + 1, 2)),
+            ("code", "i8", (MOST_SEATS,)),  # the strategy at each seat
+            ("parameters", "f8", (MOST_SEATS, 8)),  # and what it is told
+            ("row_window", *boards(size * size)),  # rows that may be covered, by first and last row so far
+            ("column_window", *boards(size * size)),
+            ("middle", *boards(1)),  # the box around a castle in the middle
+            ("castle", *boards(1)),
+        ],
+        align=True,
+    )
+    kingdom = np.dtype(
+        [
+            ("boards", *boards(BOARDS)),
+            ("top", "i8"),  # the box: rows and columns from the castle
+            ("bottom", "i8"),
+            ("left", "i8"),
+            ("right", "i8"),
+            ("squares", "i8"),  # without the castle
+            ("discarded", "i8"),  # in this round
+            ("coins", "i8"),  # decisions drawn so far
+            # of rounds that are over
+            ("score", "i8"),
+            ("base", "i8"),
+            ("middle", "i8"),
+            ("harmony", "i8"),
+            ("discards", "i8"),
+            ("largest", "i8"),
+            ("crowns", "i8"),
+            ("packed_squares", "i8"),
+            ("packed_points", "i8"),
+            ("packed_castle", "i8"),  # of the last one
+        ],
+        align=True,
+    )
+    game = np.dtype(
+        [
+            ("key", "u8"),
+            ("move_hash", "u8"),
+            ("round", "i8"),
+            ("line", "i8"),  # the current line: 0 before the first one is placed
+            ("turn", "i8"),  # whose turn: a place in `owner`
+            ("drawn", "i8"),
+            ("over", "i8"),
+            ("held", "i8", (MOST_KINGS,)),  # dominoes of the current line that have a king, in order; 0: none yet
+            ("owner", "i8", (MOST_KINGS,)),  # seats of their kings
+            ("next", "i8", (MOST_KINGS,)),  # dominoes of the next line; 0: there is none
+            ("taker", "i8", (MOST_KINGS,)),  # the seats of the kings on them, or NOBODY
+            ("kingdoms", kingdom, (MOST_SEATS,)),
+            ("deck", "u1", (DOMINOES,)),
+        ],
+        align=True,
+    )
+    # What joins which properties of a terrain: see `kernel_gains`.
+    borders = np.dtype(
+        [
+            ("near", *boards(1)),  # squares beside the terrain
+            ("joined", "i8", (cells,)),  # which properties a square would join, a bit each
+            ("squares", "i8", (MOST_PROPERTIES,)),
+            ("crowns", "i8", (MOST_PROPERTIES,)),
+        ],
+        align=True,
+    )
+    # Where a player thinks.
+    desk = np.dtype(
+        [
+            ("moves", "i8", (MOST_MOVES,)),
+            ("found", "i8"),  # moves that are as good as the best
+            ("best", "i8"),
+            ("tried", kingdom, (1,)),
+            ("borders", borders, (len(TERRAINS),)),  # of the kingdom as it is
+            ("new_borders", borders, (len(TERRAINS),)),  # with the held domino placed
+        ],
+        align=True,
+    )
+    return Layout(rules, kingdom, game, desk)
+
+
+def make_rules(variants: Variants, players: int) -> np.ndarray:
+    """The rules as the kernels take them, without strategies; an array of one record."""
+    size = variants.size
+    rules = np.zeros(1, dtype=game_layout(size).rules)
+    one = rules[0]
+    one["seats"], one["kings"] = players, variants.kings(players)
+    one["length"], one["lines"] = variants.line_length(players), variants.lines(players)
+    one["rounds"], one["size"] = variants.rounds, size
+    one["middle_points"], one["middle_of_box"] = variants.middle_points, variants.middle_of_box
+    one["harmony_points"] = variants.harmony_points
+    for domino in all_dominoes():
+        for side, half in enumerate(domino.halves):
+            one["terrain"][domino.number, side] = TERRAINS.index(half.terrain)
+            one["crowns"][domino.number, side] = half.crowns
+    middle, far = size // 2, size - 1
+    rows, columns = TORUS[size]
+    for first in range(-far, 1):
+        for last in range(first + size):
+            reach = range(max(last - far, first - 2), min(first + far, last + 2) + 1)
+            window = (first + far) * size + last
+            in_rows = {cell((row, column), size) for row in reach for column in range(columns)}
+            in_columns = {cell((row, column), size) for row in range(rows) for column in reach}
+            one["row_window"][window] = _board(in_rows, size)
+            one["column_window"][window] = _board(in_columns, size)
+    box = range(-middle, middle + 1)
+    one["middle"][0] = _board({cell((row, column), size) for row in box for column in box}, size)
+    one["castle"][0] = _board({cell(CASTLE, size)}, size)
+    return rules
+
+
+def _board(cells: set[int], size: int) -> int | list[int]:
+    words = as_words(cells, size)
+    return words[0] if len(words) == 1 else words
