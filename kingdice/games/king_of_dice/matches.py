@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 
 from kingdice.errors import StrategyError
 from kingdice.games.king_of_dice.blocks import BlockTables, columns, make_tables, play_block
-from kingdice.games.king_of_dice.bots import BotFile, is_bot, load_bot
 from kingdice.games.king_of_dice.edition import Edition, built_in_editions, load_edition
 from kingdice.games.king_of_dice.layout import SIGHT
 from kingdice.games.king_of_dice.play import Game, Player, as_row, hash_moves, play_game, start
 from kingdice.games.king_of_dice.rules import Move, Phase, State, apply, is_legal, legal_moves
 from kingdice.games.king_of_dice.sight import sight_weights
-from kingdice.games.king_of_dice.strategies import STRATEGIES, TurnOptimal, strategy_named
+from kingdice.games.king_of_dice.strategies import STRATEGIES, Strategy, TurnOptimal, strategy_named
 from kingdice.games.king_of_dice.transcript import transcript
+from kingdice.simulation.bots import BotFile, is_bot, load_bot
 
 __all__ = ["GAME", "KingOfDice", "KingOfDiceMatch", "match"]
 
@@ -137,7 +137,7 @@ def match(strategies: Sequence[str], *, edition: Edition | str = "haba-2017", lu
     (3, 19)
     """
     loaded = edition if isinstance(edition, Edition) else load_edition(edition)
-    bots = {name: load_bot(name) for name in dict.fromkeys(strategies) if is_bot(name)}
+    bots = {name: load_bot(name, Strategy) for name in dict.fromkeys(strategies) if is_bot(name)}
     for name in strategies:
         if name not in bots:
             strategy_named(name)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeVar
 
 import numpy as np
 
@@ -29,6 +28,8 @@ from kingdice.games.king_of_dice.rules import (
     winners,
 )
 from kingdice.games.king_of_dice.strategies import Strategy
+from kingdice.simulation.bots import own_code
+from kingdice.simulation.shuffles import shuffled
 from kingdice.simulation.streams import (
     DECISION,
     DECK,
@@ -43,7 +44,6 @@ from kingdice.simulation.streams import (
 
 __all__ = ["Bot", "Game", "Player", "as_row", "hash_moves", "play_game", "start"]
 
-T = TypeVar("T")
 Bot = Callable[[State, list[Move]], Move]
 Player = Strategy | Bot
 
@@ -154,15 +154,6 @@ def _leaders(played: Game) -> list[int]:
     return found
 
 
-def shuffled(cards: Sequence[T], key: np.uint64, purpose: int) -> list[T]:
-    """Cards in the order of this game (Fisher and Yates, from the back)."""
-    order = list(cards)
-    for place in range(len(order) - 1, 0, -1):
-        other = int(number_below(key, purpose, 0, place, 0, np.uint64(place + 1)))
-        order[place], order[other] = order[other], order[place]
-    return order
-
-
 def _roll(state: State, key: np.uint64) -> int:
     """What the dice show: those set aside, and the first faces of each group's share of the word for the others."""
     pool = state.edition.pool
@@ -187,10 +178,8 @@ def _choice(state: State, player: Player, key: np.uint64, coins: list[int]) -> M
         return int(number_below(key, DECISION, seat, coins[seat], 0, np.uint64(bound)))
 
     seen, moves = state.seen(), [] if isinstance(player, Strategy) else legal_moves(state)
-    try:
+    with own_code(_name(player)):
         move = player.choose(seen, coin) if isinstance(player, Strategy) else player(seen, list(moves))
-    except (Exception, SystemExit) as error:
-        raise StrategyError(f"bot {_name(player)}: {type(error).__name__}: {error}") from error
     if isinstance(player, Strategy) and isinstance(move, Move):
         return move  # whether it is legal is seen to by `apply`
     if not isinstance(move, Move) or type(move.to) is not int or move not in moves:

@@ -14,11 +14,11 @@ import pytest
 
 from kingdice.errors import KingdiceError, StrategyError
 from kingdice.games.king_of_dice import Edition, load_edition
-from kingdice.games.king_of_dice.bots import is_bot, load_bot
 from kingdice.games.king_of_dice.matches import GAME, match
 from kingdice.games.king_of_dice.play import play_game, start
 from kingdice.games.king_of_dice.rules import Card, Phase, State, new_game, score
-from kingdice.games.king_of_dice.strategies import strategy_named
+from kingdice.games.king_of_dice.strategies import Strategy, strategy_named
+from kingdice.simulation.bots import is_bot, load_bot
 from kingdice.simulation.run import simulate
 
 FIRST = "def first(state, moves):\n    return moves[0]\n"
@@ -169,7 +169,7 @@ def test_every_game_has_a_player_of_its_own(write_bot: Write):
     whole = match(seats).play_block(5, 0, 6)
     parts = [match(seats).play_block(5, game, 1) for game in range(6)]
     assert np.array_equal(whole, np.concatenate(parts))
-    assert len({load_bot(seats[0]).sit_down() for _ in range(3)}) == 3
+    assert len({load_bot(seats[0], Strategy).sit_down() for _ in range(3)}) == 3
 
 
 @pytest.mark.parametrize("edition", ["haba-2017", "haba-2017-lv"])

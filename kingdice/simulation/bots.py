@@ -1,13 +1,15 @@
 """People's own players: a function or class in a Python file, named as FILE.py:BOT.
 
 A bot is called with the game as players see it and the legal moves, and returns one of them; a class may also be a
-`Strategy` of its own. A class is made anew for every game, so that a game never depends on those before it.
+strategy of the game's own kind. A class is made anew for every game, so that a game never depends on those before it.
 """
 
 from __future__ import annotations
 
 import inspect
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -15,9 +17,8 @@ from types import ModuleType
 from typing import Any
 
 from kingdice.errors import StrategyError, nearest
-from kingdice.games.king_of_dice.strategies import Strategy
 
-__all__ = ["BotFile", "is_bot", "load_bot"]
+__all__ = ["BotFile", "is_bot", "load_bot", "own_code"]
 
 
 def is_bot(name: str) -> bool:
@@ -36,11 +37,14 @@ class BotFile:
     hash : str
         Twelve hex digits of the file: what its games depend on.
     made : function or class
+    strategy : type
+        The game's class of strategies: players of that kind need not be functions.
     """
 
     name: str
     hash: str
     made: Any
+    strategy: type
 
     def sit_down(self) -> Any:
         """A player for one game.
@@ -52,17 +56,29 @@ class BotFile:
         """
         if not inspect.isclass(self.made):
             return self.made
-        try:
+        with own_code(self.name):
             player = self.made()
-        except (Exception, SystemExit) as error:
-            raise StrategyError(f"bot {self.name}: {type(error).__name__}: {error}") from error
-        if not callable(player) and not isinstance(player, Strategy):
+        if not callable(player) and not isinstance(player, self.strategy):
             raise StrategyError(f"bot {self.name}: give the class a method __call__(self, state, moves)")
         return player
 
 
-def load_bot(name: str) -> BotFile:
-    """Load FILE.py:BOT.
+@contextmanager
+def own_code(bot: str) -> Iterator[None]:
+    """While a bot's code runs: whatever it raises names the bot.
+
+    Raises
+    ------
+    StrategyError
+    """
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        raise StrategyError(f"bot {bot}: {type(error).__name__}: {error}") from error
+
+
+def load_bot(name: str, strategy: type) -> BotFile:
+    """Load FILE.py:BOT for a game whose strategies are of class `strategy`.
 
     Raises
     ------
@@ -86,4 +102,4 @@ def load_bot(name: str) -> BotFile:
     if not callable(made):
         own = [key for key, one in vars(module).items() if callable(one) and not key.startswith("_")]
         raise StrategyError(f"strategy {name}: {path} has no {bot or 'bot without a name'}{nearest(bot, own)}")
-    return BotFile(name, sha256(source).hexdigest()[:12], made)
+    return BotFile(name, sha256(source).hexdigest()[:12], made, strategy)
