@@ -89,7 +89,7 @@ def parse_kingdom(text: str, name: str = "kingdom") -> WrittenKingdom:
     lines = [(number, line) for number, line in lines if line]
     if not lines:
         raise KingdiceError(f"{name}: no kingdom in it: {SQUARE_EXPECTED}")
-    is_csv = lines[0][1].replace('"', "").lstrip().startswith("row")
+    is_csv = any(column in lines[0][1] for column in COLUMNS)
     found = list(_from_csv(lines, name) if is_csv else _from_rows(lines, name))
     castles = tuple(place for place, square in found if square is None)
     return WrittenKingdom(castles, {place: square for place, square in found if square is not None})

@@ -75,7 +75,7 @@ def check_kingdom(written: WrittenKingdom, *, size: int = 5) -> CheckedKingdom:
     squares = {(row - corner[0], column - corner[1]): square for (row, column), square in written.squares.items()}
     bare = CheckedKingdom(Kingdom(size, squares), corner, len(written.castles), (), ())
     problems = [*_castle_problems(written), *_size_problems(bare.kingdom, bool(written.castles))]
-    made_of = list(_square_problems(bare)) or list(_domino_problems(bare))
+    made_of = [*_square_problems(bare), *_domino_problems(bare)]
     best = None
     if not made_of and len(written.castles) == 1 and _span(squares) <= SIZES[-1]:
         best = cut(squares)

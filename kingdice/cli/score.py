@@ -1,0 +1,191 @@
+"""`kingdice score`: what is this kingdom worth, and can it exist?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kingdice.cli.options import Format, FormatOption, OutOption, option_words
+from kingdice.errors import KingdiceError, nearest
+
+if TYPE_CHECKING:
+    from kingdice.games.kingdomino.legality import CheckedKingdom
+    from kingdice.games.kingdomino.variants import Variants
+
+__all__ = ["EXAMPLES", "score"]
+
+GAMES_WITH_KINGDOMS = ("kingdomino",)
+IMPOSSIBLE = 2  # exit code
+
+EXAMPLES = """\b
+A kingdom is rows of squares, in lines or with slashes between them: terrain
+(w f l g s m) and crowns, ** the castle, .. a free square, # a remark. Or CSV:
+row,column,terrain,crowns and, if known, domino; the castle's terrain is castle.
+
+\b
+Examples:
+  echo "w0 w0 m2 / w0 ** m1" | kingdice score kingdomino -
+  kingdice score kingdomino mine.txt --variants middle,harmony
+  kingdice score kingdomino mine.csv --format json --figure mine.svg
+"""
+
+
+def _variant_names(incomplete: str) -> list[str]:
+    from kingdice.games.kingdomino.variants import VARIANTS
+
+    return option_words(VARIANTS, incomplete)
+
+
+def score(
+    game: Annotated[str, typer.Argument(help="Which game: kingdomino.")],
+    file: Annotated[str, typer.Argument(help="The kingdom: a text or CSV file, or - for standard input.")],
+    variants: Annotated[
+        str,
+        typer.Option(help="Optional rules: middle,harmony,mighty-duel,….", autocompletion=_variant_names),
+    ] = "standard",
+    figure: Annotated[Path | None, typer.Option(help="Draw it too, to this .svg file.", show_default=False)] = None,
+    format: FormatOption = None,
+    out: OutOption = None,
+) -> None:
+    """Score a kingdom, and say what is wrong with it.
+
+    Properties, Middle Kingdom, Harmony and the total; bonuses count where --variants plays for them.
+    A kingdom that cannot exist is scored as it stands, with all that is wrong named by row and column of the file, from
+    1; the exit code is then 2.
+    """
+    from kingdice.cli.output import choose_format, deliver, to_json
+    from kingdice.files import check_writable, write_whole
+    from kingdice.games.kingdomino.drawing import kingdom_svg
+    from kingdice.games.kingdomino.kingdom_file import read_kingdom
+    from kingdice.games.kingdomino.legality import check_kingdom
+    from kingdice.games.kingdomino.variants import variants_named
+
+    if game not in GAMES_WITH_KINGDOMS:
+        raise KingdiceError(f"no game '{game[:60]}' with kingdoms{nearest(game, GAMES_WITH_KINGDOMS)}")
+    check_writable(out)
+    check_writable(figure)
+    if figure is not None and figure.suffix.lower() != ".svg":
+        raise KingdiceError(f"{figure}: expected a file name that ends in .svg")
+    rules = variants_named(variants)
+    how = choose_format(format, out)
+    checked = check_kingdom(read_kingdom(file), size=rules.size)
+    answer = _answer(checked, rules)
+    if figure is not None:
+        write_whole(figure, kingdom_svg(checked.kingdom, f"Kingdom: {answer['points']} points").encode())
+    deliver(to_json(answer) if how is Format.json else _text(answer, how), out)
+    if checked.problems:
+        count = len(checked.problems)
+        typer.echo(
+            f"kingdice: {file}: this kingdom cannot exist: {count} thing{' is' if count == 1 else 's are'} wrong",
+            err=True,
+        )
+        raise typer.Exit(IMPOSSIBLE)
+
+
+def _answer(checked: CheckedKingdom, rules: Variants) -> dict[str, Any]:
+    """All that can be said, as it stands in JSON."""
+    kingdom = checked.kingdom
+    middle, of_box = (checked.castles == 1 and kingdom.is_middle(of_box=box) for box in (False, True))
+    in_play, laid = (rules.size * rules.size - 1) // 2, len(kingdom.squares) // 2
+    harmony = kingdom.is_full and not checked.problems
+    properties = [
+        {
+            "terrain": one.terrain,
+            "squares": len(one.places),
+            "crowns": one.crowns,
+            "points": one.points,
+            "cells": [list(place) for place in checked.in_file(one.places)],
+        }
+        for one in sorted(kingdom.properties, key=lambda one: -one.points)
+    ]
+    middle_points = rules.middle_points if (of_box if rules.middle_of_box else middle) else 0
+    harmony_points = rules.harmony_points if harmony else 0
+    return {
+        "variants": rules.name,
+        "size": rules.size,
+        "properties": properties,
+        "property_points": kingdom.points,
+        "middle": middle,
+        "middle_of_box": of_box,
+        "middle_points": middle_points,
+        "dominoes": laid,
+        "dominoes_missing": max(in_play - laid, 0),
+        "harmony": harmony,
+        "harmony_points": harmony_points,
+        "points": kingdom.points + middle_points + harmony_points,
+        "largest_property": kingdom.largest_property,
+        "crowns": kingdom.crowns,
+        "order": [number for number, _ in checked.order],
+        "wrong": list(checked.problems),
+    }
+
+
+def _text(answer: dict[str, Any], how: Format) -> str:
+    from kingdice.cli.output import render
+
+    if how is Format.csv:
+        return render(list(_csv_rows(answer)), how)
+    rows = [one | {"cells": _cells(one["cells"])} for one in answer["properties"]]
+    title = f"Kingdom of {answer['dominoes']} dominoes; cells are row.column ({answer['variants']})"
+    table = render(rows, how, title=title) if rows else f"{title}\n"
+    remarks = [
+        f"properties: {answer['property_points']} points",
+        f"Middle Kingdom: {_middle_told(answer)}",
+        f"Harmony: {_harmony_told(answer)}",
+        f"total: {answer['points']} points",
+        *(f"wrong: {line}" for line in answer["wrong"]),
+    ]
+    if answer["order"]:
+        remarks.append(f"can exist: dominoes {' '.join(map(str, answer['order']))} can be laid in this order")
+    mark = "- " if how is Format.markdown else ""
+    return table + "\n" + "".join(f"{mark}{line}\n" for line in remarks)
+
+
+def _middle_told(answer: dict[str, Any]) -> str:
+    says = {True: "yes", False: "no"}
+    if answer["middle"] == answer["middle_of_box"]:
+        told = says[answer["middle"]]
+    else:
+        reach = answer["size"] // 2
+        told = (
+            f"{says[answer['middle']]} by distance (no square farther than {reach} from the castle), "
+            f"{says[answer['middle_of_box']]} by the box around the kingdom (middle-of-box)"
+        )
+    return told + _worth(answer["middle_points"], answer["middle"], "middle" in answer["variants"], "middle")
+
+
+def _harmony_told(answer: dict[str, Any]) -> str:
+    if answer["harmony"]:
+        told = "yes, the kingdom is full"
+    elif answer["dominoes_missing"]:
+        in_play = answer["dominoes"] + answer["dominoes_missing"]
+        told = f"no, {answer['dominoes_missing']} of {in_play} dominoes missing"
+    else:
+        told = "no"
+    return told + _worth(answer["harmony_points"], answer["harmony"], "harmony" in answer["variants"], "harmony")
+
+
+def _worth(points: int, is_so: bool, is_played: bool, variant: str) -> str:
+    if points:
+        return f", {points} points"
+    return f"; not counted (--variants {variant})" if is_so and not is_played else ""
+
+
+def _cells(cells: list[list[int]]) -> str:
+    return " ".join(f"{row}.{column}" for row, column in cells)
+
+
+def _csv_rows(answer: dict[str, Any]) -> list[dict[str, Any]]:
+    empty = {"part": "", "name": "", "squares": "", "crowns": "", "points": "", "cells": ""}
+    rows = [
+        {**empty, **one, "part": "property", "name": one["terrain"], "cells": _cells(one["cells"])}
+        for one in answer["properties"]
+    ]
+    rows += [
+        {**empty, "part": "bonus", "name": name, "points": answer[f"{name}_points"]} for name in ("middle", "harmony")
+    ]
+    rows.append({**empty, "part": "total", "points": answer["points"]})
+    rows += [{**empty, "part": "wrong", "name": line} for line in answer["wrong"]]
+    return [{key: row[key] for key in empty} for row in rows]
