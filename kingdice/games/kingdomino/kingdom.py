@@ -117,7 +117,7 @@ class Kingdom:
         return Kingdom(self.size, {**self.squares, **added})
 
     @cached_property
-    def properties(self) -> list[Property]:
+    def properties(self) -> tuple[Property, ...]:
         """All properties, by their first square."""
         found: list[Property] = []
         seen: set[Place] = set()
@@ -132,7 +132,7 @@ class Kingdom:
                         waiting.append(near)
             seen |= reached
             found.append(Property(terrain, frozenset(reached), sum(self.squares[one].half.crowns for one in reached)))
-        return found
+        return tuple(found)
 
     @cached_property
     def points(self) -> int:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from kingdice.errors import StrategyError
 from kingdice.games.kingdomino.dominoes import DOMINOES, domino
@@ -28,14 +28,16 @@ __all__ = [
     "Round",
     "State",
     "apply",
+    "bonus",
     "decided_by",
     "is_legal",
     "legal_moves",
     "new_game",
-    "points",
     "score",
     "winners",
 ]
+
+T = TypeVar("T")
 
 
 class Move(NamedTuple):
@@ -151,14 +153,15 @@ class State:
         return self.rounds[-1].discards
 
     @cached_property
-    def placements(self) -> list[Placement]:
-        """Where the held domino may go, in order; none if there is none, or nowhere to place it."""
-        return [] if self.held is None else self.kingdoms[self.seat].placements(domino(self.held))
+    def placements(self) -> list[Placement | None]:
+        """Where the held domino may go, in order; only None if there is none, or nowhere to place it."""
+        ways = [] if self.held is None else self.kingdoms[self.seat].placements(domino(self.held))
+        return [*ways] or [None]
 
     @property
-    def picks(self) -> list[int]:
-        """The dominoes of the next line that are free, by number."""
-        return [claim.domino for claim in self.next_line if claim.seat is None and claim.domino is not None]
+    def picks(self) -> list[int | None]:
+        """The dominoes of the next line that are free, by number; only None if there is no next line."""
+        return [claim.domino for claim in self.next_line if claim.seat is None] or [None]
 
     def seen(self) -> State:
         """The game as the players see it: of what has not been drawn, only which dominoes are left."""
@@ -216,12 +219,12 @@ def legal_moves(state: State) -> list[Move]:
     """What the king whose turn it is may do: every placement with every pick; nothing when the game is over."""
     if state.is_over:
         return []
-    return [Move(placement, pick) for placement in state.placements or [None] for pick in state.picks or [None]]
+    return [Move(placement, pick) for placement in state.placements for pick in state.picks]
 
 
 def is_legal(state: State, move: Move) -> bool:
     """Whether a move may be made now."""
-    return not state.is_over and move.placement in (state.placements or [None]) and move.pick in (state.picks or [None])
+    return not state.is_over and move.placement in state.placements and move.pick in state.picks
 
 
 def apply(state: State, move: Move) -> State:
@@ -262,7 +265,7 @@ def _pick(state: State, pick: int | None) -> State:
 
 
 def _end_line(state: State) -> State:
-    """Go on with the next line, without dominoes that nobody wanted; after the last one begin a round, if one is due."""
+    """Go on with the next line, without a domino that nobody picked; after the last one begin a round if one is due."""
     line = tuple(claim for claim in state.next_line if claim.seat is not None)
     if line:
         return _draw_line(replace(state, line_number=state.line_number + 1, line=line, acted=0))
@@ -296,25 +299,26 @@ def _draw_line(state: State) -> State:
     return replace(state, next_line=next_line, deck=state.deck[length:])
 
 
-def _with[T](items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+def _with(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
     return (*items[:place], item, *items[place + 1 :])
 
 
-def points(variants: Variants, kingdom: Kingdom, *, is_harmonic: bool) -> int:
-    """What a kingdom counts: its properties, and the bonuses that are played for."""
-    middle = variants.middle_points and kingdom.is_middle(of_box=variants.middle_of_box)
-    return kingdom.points + variants.middle_points * middle + variants.harmony_points * is_harmonic
+def bonus(variants: Variants, kingdom: Kingdom, *, is_harmonic: bool) -> int:
+    """Points for the castle in the middle and for nothing discarded, where they are played for."""
+    middle = variants.middle_points if kingdom.is_middle(of_box=variants.middle_of_box) else 0
+    return middle + (variants.harmony_points if is_harmonic else 0)
 
 
 def score(state: State, seat: int) -> int:
     """A player's points as things lie, all rounds added up; Harmony counts as long as nothing is discarded."""
     return sum(
-        points(state.variants, one.kingdoms[seat], is_harmonic=not one.discards[seat]) for one in state.rounds
+        one.kingdoms[seat].points + bonus(state.variants, one.kingdoms[seat], is_harmonic=not one.discards[seat])
+        for one in state.rounds
     )
 
 
 def winners(state: State) -> list[int]:
-    """The seats that share the win: most points, then the largest property, then most crowns, then all that are left."""
+    """The seats that share the win: most points, then the largest property, then crowns, then all that are left."""
     return _ranked(state)[0]
 
 
