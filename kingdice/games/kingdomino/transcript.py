@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from kingdice.games.kingdomino.dominoes import Half, domino
 from kingdice.games.kingdomino.drawing import kingdom_text
-from kingdice.games.kingdomino.kingdom import Kingdom, Property
+from kingdice.games.kingdomino.kingdom import Property
 from kingdice.games.kingdomino.play import Game
 from kingdice.games.kingdomino.rules import Move, State, bonus, decided_by, score, winners
 
