@@ -82,6 +82,11 @@ class Registered(Protocol):
         ...
 
     @property
+    def light(self) -> Mapping[str, str]:
+        """Strategies that are slow, and how each is named where it need not be at its best: for trying things out."""
+        ...
+
+    @property
     def variants(self) -> tuple[str, ...]:
         """Editions, by name, that come with the game."""
         ...

@@ -65,7 +65,7 @@ def cases() -> Iterator[Case]:
         for variant in game.variants:
             for players in game.players(variant):
                 for strategy in game.strategies:
-                    yield Case(name, variant, players, strategy)
+                    yield Case(name, variant, players, game.light.get(strategy, strategy))
 
 
 CASES = [pytest.param(case, id=str(case)) for case in cases()]
@@ -79,7 +79,13 @@ FEWEST = [
 HALF = [
     pytest.param(case, id=str(case))
     for case in cases()
-    if (case.game.variants.index(case.variant) + case.players + case.game.strategies.index(case.strategy)) % 2 == 0
+    if (
+        case.game.variants.index(case.variant)
+        + case.players
+        + case.game.strategies.index(case.strategy.partition(":")[0])
+    )
+    % 2
+    == 0
 ]
 
 every_case = pytest.mark.parametrize("case", CASES)

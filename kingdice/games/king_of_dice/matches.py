@@ -160,6 +160,11 @@ class KingOfDice:
         return tuple(STRATEGIES)
 
     @property
+    def light(self) -> dict[str, str]:
+        """None is too slow to try out."""
+        return {}
+
+    @property
     def variants(self) -> tuple[str, ...]:
         """The editions that come with kingdice: the two rulebooks."""
         return tuple(built_in_editions())

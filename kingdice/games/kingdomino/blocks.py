@@ -1,22 +1,38 @@
 """Blocks of games of Kingdomino, a row each.
 
-`play_block` is what the simulation calls. The columns of a row are those of `columns`.
+`play_block` is what the simulation calls. Matches of random and greedy players, matches with players that count their
+playouts, and matches with players that watch the clock go three ways, so that nobody waits for code to be compiled that
+the game does not need. Columns of a row: `columns`; of the log of turns: `TURN`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from time import thread_time
+from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from kingdice.games.kingdomino.kernel_game import begin_game, find_winners, make_move
-from kingdice.games.kingdomino.kernel_greedy import greedy_move, random_move
-from kingdice.games.kingdomino.layout import game_layout
+from kingdice.games.kingdomino.described import Described
+from kingdice.games.kingdomino.kernel_blocks import (
+    found_move,
+    log_policies,
+    log_searching,
+    play_policies,
+    play_searching,
+    play_until_search,
+    search_on,
+    write_row,
+)
+from kingdice.games.kingdomino.kernel_game import begin_game, make_move
+from kingdice.games.kingdomino.kernel_search import begin_search
+from kingdice.games.kingdomino.layout import NODE, SEARCH, TURN, UCT, game_layout, make_rules
+from kingdice.games.kingdomino.variants import Variants
 from kingdice.simulation.streams import seed_key
 
-RANDOM, GREEDY_RANDOM_DRAFT, FULL_GREEDY = range(3)
+__all__ = ["SEAT_COLUMNS", "TURN", "BlockTables", "columns", "make_tables", "play_block", "play_turns"]
 
 SEAT_COLUMNS = (
     "score",
@@ -31,40 +47,171 @@ SEAT_COLUMNS = (
     "castle",
 )
 
+MOST_NODES = 1 << 17  # of a search by time
+PORTION = 0.005  # seconds between two looks at the clock
+
+
+@dataclass(frozen=True)
+class BlockTables:
+    """What the kernels need to play a match.
+
+    Attributes
+    ----------
+    rules : array (1,)
+        See `layout`.
+    strategies : tuple of Described
+        One a seat.
+    """
+
+    rules: NDArray[Any]
+    strategies: tuple[Described, ...]
+
+    @property
+    def searches(self) -> bool:
+        """Whether anybody at the table searches."""
+        return any(one.searches for one in self.strategies)
+
+    @property
+    def by_time(self) -> bool:
+        """Whether anybody at the table watches the clock."""
+        return any(one.seconds for one in self.strategies)
+
+    def desk(self) -> Desk:
+        """Room for one thread."""
+        layout = game_layout(int(self.rules[0]["size"]))
+        most = MOST_NODES if self.by_time else max((one.playouts for one in self.strategies), default=0) + 2
+        trees = any(one.code == UCT for one in self.strategies)
+        return Desk(
+            np.zeros(1, layout.game),
+            np.zeros(1, layout.game),
+            np.zeros(1, layout.desk),
+            np.zeros(1, SEARCH),
+            np.zeros(most if trees else 1, NODE),
+        )
+
+
+@dataclass
+class Desk:
+    """Arrays of one thread: the game, a copy to play on in, and where its players think.
+
+    `playouts` has an entry for every search outside of kernels: the line, playouts and seconds of processor time.
+    """
+
+    game: NDArray[Any]
+    copy: NDArray[Any]
+    desk: NDArray[Any]
+    search: NDArray[Any]
+    nodes: NDArray[Any]
+    playouts: list[tuple[int, int, float]] = field(default_factory=list)
+
 
 def columns(players: int) -> tuple[str, ...]:
-    """Names of a row's columns."""
+    """Names of a row's columns.
+
+    Parameters
+    ----------
+    players : int
+
+    Returns
+    -------
+    tuple of str
+        The game's number and a hash of its moves; who won, a bit a seat; what decided it (0 points, 1 the largest
+        property, 2 crowns, 3 nothing: shared); for every seat its score and base score (properties alone), in how many
+        rounds the castle was in the middle and nothing was discarded, dominoes discarded, squares of the largest
+        property, crowns, squares (8 bits a terrain) and points (10 bits) by terrain in the order of
+        `dominoes.TERRAINS`, and where the castle lies: rows above, below, columns left and right of it (4 bits each).
+    """
     own = (f"{name}_{seat}" for seat in range(1, players + 1) for name in SEAT_COLUMNS)
     return ("game", "move_hash", "winners", "decided_by", *own)
 
 
-@njit(cache=True, nogil=True)
-def policy_move(rules, game, desk, code):
-    if code == RANDOM:
-        return random_move(rules, game)
-    return greedy_move(rules, game, desk, code == FULL_GREEDY)
+def make_tables(variants: Variants, strategies: Sequence[Described]) -> BlockTables:
+    """Prepare a match for the kernels."""
+    rules = make_rules(variants, len(strategies))
+    for seat, one in enumerate(strategies):
+        rules[0]["code"][seat] = one.code
+        rules[0]["parameters"][seat] = one.parameters
+    return BlockTables(rules, tuple(strategies))
 
 
-@njit(cache=True, nogil=True)
-def _play(rules, game, desk, seed, first_game, rows):
-    for place in range(rows.shape[0]):
-        begin_game(rules, game, seed, first_game + place)
-        while game.over == 0:
-            code = rules.code[game.owner[game.turn]]
-            make_move(rules, game, policy_move(rules, game, desk, code))
-        write_row(rules, game, first_game + place, rows[place])
+def play_block(tables: BlockTables, seed: int, first_game: int, games: int) -> NDArray[np.int64]:
+    """Play games `first_game`, `first_game` + 1, …
+
+    Returns
+    -------
+    array (games, columns) of int64
+    """
+    rows = np.zeros((games, len(columns(len(tables.strategies)))), dtype=np.int64)
+    room, key = tables.desk(), seed_key(seed)
+    rules, game, desk = tables.rules[0], room.game[0], room.desk[0]
+    if tables.by_time:
+        for place in range(games):
+            play_by_time(tables, room, key, first_game + place)
+            write_row(rules, game, first_game + place, rows[place])
+    elif tables.searches:
+        play_searching(rules, game, room.copy, desk, room.search[0], room.nodes, key, first_game, rows)
+    else:
+        play_policies(rules, game, desk, key, first_game, rows)
+    return rows
 
 
-@njit(cache=True, nogil=True)
-def write_row(rules, game, number, row):
-    winners, decided_by = find_winners(rules, game)
-    row[0], row[1] = number, np.int64(game.move_hash)
-    row[2], row[3] = winners, decided_by
-    place = 4
-    for seat in range(rules.seats):
-        one = game.kingdoms[seat]
-        row[place], row[place + 1], row[place + 2] = one.score, one.base, one.middle
-        row[place + 3], row[place + 4], row[place + 5] = one.harmony, one.discards, one.largest
-        row[place + 6], row[place + 7] = one.crowns, one.packed_squares
-        row[place + 8], row[place + 9] = one.packed_points, one.packed_castle
-        place += 10
+def play_turns(tables: BlockTables, seed: int, first_game: int, games: int) -> tuple[NDArray[np.int64], NDArray[Any]]:
+    """Play games as `play_block` does, and write down every king's turn.
+
+    Returns
+    -------
+    rows : array (games, columns) of int64
+    turns : array (games, turns of a game) of TURN
+    """
+    rows = np.zeros((games, len(columns(len(tables.strategies)))), dtype=np.int64)
+    room, key, rules = tables.desk(), seed_key(seed), tables.rules[0]
+    each = int(rules["rounds"] * (rules["lines"] + 1) * rules["kings"])
+    turns = np.zeros((games, each), dtype=TURN)
+    if tables.searches:
+        log_searching(
+            rules, room.game[0], room.copy, room.desk[0], room.search[0], room.nodes, key, first_game, rows, turns
+        )
+    else:
+        log_policies(rules, room.game[0], room.desk[0], key, first_game, rows, turns)
+    return rows, turns
+
+
+def play_by_time(tables: BlockTables, room: Desk, key: np.uint64, number: int) -> None:
+    """Play one game in which some players search until their time is up; notes playouts of every search."""
+    rules, game, desk = tables.rules[0], room.game[0], room.desk[0]
+    begin_game(rules, game, key, number)
+    while not play_until_search(rules, game, desk):
+        make_move(rules, game, think(tables, room))
+
+
+def think(tables: BlockTables, room: Desk, *, word: np.uint64 | None = None) -> int:
+    """Search for the move of the king whose turn it is, as long or as often as its strategy says.
+
+    Parameters
+    ----------
+    tables : BlockTables
+    room : Desk
+        With the position in `game`; playouts and seconds are noted in `playouts`.
+    word : uint64, optional
+        What the search draws from, instead of the seat's next decision word.
+
+    Returns
+    -------
+    int
+        The move, see `kernel_game.as_move`.
+    """
+    rules, game, desk, search = tables.rules[0], room.game[0], room.desk[0], room.search[0]
+    begin_search(rules, game, desk, search)
+    if word is not None:
+        search["key"] = word
+    told = tables.strategies[int(game["owner"][game["turn"]])]
+    began, spent, portion = thread_time(), 0.0, told.playouts or 1
+    while search["found"] > 1 and spent <= told.seconds:
+        search_on(rules, game, room.copy, desk, search, room.nodes, portion)
+        spent = thread_time() - began
+        if not told.seconds:
+            break
+        rate = search["playouts"] / max(spent, 1e-6)
+        portion = max(1, int(rate * min(PORTION, told.seconds - spent)))
+    room.playouts.append((int(game["line"]), int(search["playouts"]), spent))
+    return int(found_move(rules, game, search, room.nodes))

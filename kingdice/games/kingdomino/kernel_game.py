@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from kingdice.games.kingdomino.dominoes import DOMINOES
 from kingdice.games.kingdomino.boards import load
+from kingdice.games.kingdomino.dominoes import DOMINOES
 from kingdice.games.kingdomino.kernel_kingdom import (
     clear_kingdom,
     crowns_in,

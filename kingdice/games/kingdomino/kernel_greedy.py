@@ -86,10 +86,12 @@ def greedy_move(rules, game, desk, ahead):
         desk.best = NOT_YET
         if not ahead or game.line < rules.lines:
             _find_borders(rules, game, kingdom, desk, ahead)
-            if _is_clean(rules, kingdom):
-                _look(rules, game, desk, ahead, True)
+            clean = _is_clean(rules, kingdom)
+            if clean:
+                _look(rules, game, desk, ahead, clean)
             if desk.best == NOT_YET:
-                _look(rules, game, desk, ahead, False)
+                clean = desk.best != NOT_YET  # False; as a literal it would have `_look` compiled once more
+                _look(rules, game, desk, ahead, clean)
         if desk.best == NOT_YET:
             all_moves(rules, game, desk)
     if desk.found == 1:
@@ -112,7 +114,7 @@ def all_moves(rules, game, desk):
                 _with_picks(rules, game, desk, direction * DIRECTION_STEP + first_cell(here))
                 here = without_first(here)
     if desk.found == 0:
-        _with_picks(rules, game, desk, NOWHERE)
+        _with_picks(rules, game, desk, np.int64(NOWHERE))
 
 
 @njit(cache=True, nogil=True)
@@ -209,7 +211,7 @@ def _look(rules, game, desk, ahead, clean):
             _look_on(rules, game, desk, ahead, clean, placement, gained)
     if nowhere and not (clean and _fits(rules, kingdom, domino)):
         desk.tried[0] = kingdom
-        _look_on(rules, game, desk, ahead, clean, NOWHERE, 0)
+        _look_on(rules, game, desk, ahead, clean, np.int64(NOWHERE), np.int64(0))
 
 
 @njit(cache=True, nogil=True)
@@ -242,7 +244,7 @@ def _look_on(rules, game, desk, ahead, clean, placement, gained):
     free = free_squares(rules, tried)
     if clean:
         free = both(free, load(rules.middle, 0))
-    ready = 0  # terrains of the held domino whose borders are known anew
+    ready = np.int64(0)  # terrains of the held domino whose borders are known anew
     for pick in range(rules.length):
         if game.taker[pick] != NOBODY:
             continue

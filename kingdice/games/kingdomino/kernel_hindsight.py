@@ -1,7 +1,8 @@
 """The search of `hindsight` in numba: one more domino laid in every way in every position, and what may come of it.
 
 Positions are kingdoms within a box that does not move, so that a board is one word: rows of `size` cells and one cell
-between rows that stays empty. A position is eight boards: a terrain each (`TERRAINS`), and the crowns in ones and twos.
+between rows that stays empty. A position is eight boards, a terrain each (`TERRAINS`) and the crowns in ones and twos,
+its key, and a row of facts.
 """
 
 from __future__ import annotations
@@ -12,11 +13,14 @@ from numba import njit
 from kingdice.games.kingdomino.boards import count, first_cell, without_first
 from kingdice.games.kingdomino.dominoes import TERRAINS
 
-__all__ = ["BOARDS", "DISCARDED", "expand"]
+__all__ = ["BOUND", "BOX", "DISCARDED", "FACTS", "MOVE", "PARENT", "WORDS", "expand"]
 
 KINDS = len(TERRAINS)
 ONES, TWOS = KINDS, KINDS + 1
-BOARDS = KINDS + 2
+KEY = BOARDS = KINDS + 2
+WORDS = BOARDS + 1
+BANKED, BOUND, ORDER, PARENT, MOVE, BOX, LOST = range(7)
+FACTS = 7
 DISCARDED = -1  # the move that lays nothing
 MOST_GROUPS = 64
 RANKS = 1 << 14
@@ -27,7 +31,9 @@ HALF_WORD = np.uint64(31)
 
 
 @njit(cache=True, nogil=True)
-def expand(box, castles, bonus, openings, face, to_come, harmony, best, width, before, pool, table):
+def expand(
+    box, castles, bonus, openings, face, to_come, harmony, best, width, before, facts_before, pool, facts, table
+):  # fmt: skip
     """Lay a domino, or discard it, in every position of a layer; keep what may still beat the best known result.
 
     Parameters
@@ -51,56 +57,63 @@ def expand(box, castles, bonus, openings, face, to_come, harmony, best, width, b
         Positions from which no more than this can come are left out.
     width : int
         Positions to keep.
-    before, pool : record arrays
-        Positions before; room for those after, at least 2 * width.
+    before, facts_before : uint64 array (positions, WORDS), int64 array (positions, FACTS)
+        Positions before.
+    pool, facts : the same
+        Room for those after, more than width.
     table : int32 array
         Room for places by key: a power of two of at least 4 * the length of the pool.
 
     Returns
     -------
-    kept, most_dropped, all_of_them : int
+    kept, most_dropped : int
         How many positions of the pool are in use; the most that could have come of one left out for want of room.
     """
-    table[:] = -1
-    free_then = np.empty(BOARDS, np.uint64)
+    for slot in range(len(table)):
+        table[slot] = -1
+    boards = np.empty(BOARDS, np.uint64)
     groups = np.empty((MOST_GROUPS, 4), np.int64)
     regions = np.empty((MOST_GROUPS, 2), np.uint64)
-    used, dropped, floor = 0, 0, -1
+    used, dropped, floor = np.int64(0), np.int64(0), np.int64(-1)
     for place in range(len(before)):
-        one = before[place]
-        castle = castles[one.box]
+        which_box = facts_before[place, BOX]
+        castle = castles[which_box]
         free = box.cells & ~castle
         for kind in range(KINDS):
-            free &= ~one.boards[kind]
-        first = free & _touching(box, castle | one.boards[face[0]])
-        second = free & _touching(box, castle | one.boards[face[2]])
+            free &= ~before[place, kind]
+        first = free & _touching(box, castle | before[place, face[0]])
+        second = free & _touching(box, castle | before[place, face[2]])
         found = False
-        for direction in range(2 if face[4] else 4):
-            starts = _starts(box, free, first, second, direction)
+        directions = 2 if face[4] else 4
+        for direction in range(directions + 1):
+            if direction < directions:
+                starts = _starts(box, free, first, second, direction)
+                found = found or starts != NONE
+            elif found or _fits_elsewhere(box, castle, before, place, free, face):
+                break
+            else:
+                starts = castle  # to discard is one more way
             while starts != NONE:
-                cell = first_cell(starts)
-                square = BIT << np.uint64(cell)
-                starts = without_first(starts)
-                found = True
-                if len(openings) and not openings[one.box, direction, cell]:
-                    continue
+                move = np.int64(DISCARDED)
                 for which in range(BOARDS):
-                    free_then[which] = one.boards[which]
-                _cover(free_then, square, face[0], face[1])
-                _cover(free_then, _other(box, square, direction), face[2], face[3])
+                    boards[which] = before[place, which]
+                if direction < directions:
+                    cell = first_cell(starts)
+                    if len(openings) and not openings[which_box, direction, cell]:
+                        starts = without_first(starts)
+                        continue
+                    square = BIT << np.uint64(cell)
+                    move = direction * 64 + cell
+                    _cover(boards, square, face[0], face[1])
+                    _cover(boards, _other(box, square, direction), face[2], face[3])
+                starts = without_first(starts)
                 used, dropped, floor = _offer(
-                    box, castle, bonus[one.box], to_come, harmony, best, width, pool, table, groups, regions,
-                    free_then, one.box, one.lost, place, direction * 64 + cell, used, dropped, floor,
+                    box, castle, bonus[which_box], to_come, harmony, best, width, pool, facts, table, groups, regions,
+                    boards, which_box, facts_before[place, LOST] + (move == DISCARDED), np.int64(place), move,
+                    used, dropped, floor,
                 )  # fmt: skip
-        if not found and not _fits_elsewhere(box, castle, one.boards, free, face):
-            for which in range(BOARDS):
-                free_then[which] = one.boards[which]
-            used, dropped, floor = _offer(
-                box, castle, bonus[one.box], to_come, harmony, best, width, pool, table, groups, regions,
-                free_then, one.box, one.lost + 1, place, DISCARDED, used, dropped, floor,
-            )  # fmt: skip
     if used > width:
-        used, dropped, floor = _thin(pool, table, used, width, dropped)
+        used, dropped, floor = _thin(pool, facts, table, used, width, dropped)
     return used, dropped
 
 
@@ -145,7 +158,7 @@ def _cover(boards, square, terrain, crowns):
 @njit(cache=True, nogil=True)
 def _reach(box, covered):
     """First and last row and column with a cell of a board."""
-    row = ((BIT << np.uint64(box.size)) - BIT)
+    row = (BIT << np.uint64(box.size)) - BIT
     top, bottom, left, right = box.size, -1, box.size, -1
     for line in range(box.size):
         if covered & (row << (np.uint64(line) * box.stride)):
@@ -160,7 +173,7 @@ def _reach(box, covered):
 
 
 @njit(cache=True, nogil=True)
-def _fits_elsewhere(box, castle, boards, free, face):
+def _fits_elsewhere(box, castle, before, place, free, face):
     """Whether a domino that fits nowhere in this box does in another one that the kingdom fits into.
 
     It may not be discarded then; such a kingdom is looked at in the other box.
@@ -171,10 +184,10 @@ def _fits_elsewhere(box, castle, boards, free, face):
             there = _moved(box, castle, down, aside)
             taken = there
             for kind in range(KINDS):
-                taken |= _moved(box, boards[kind], down, aside)
+                taken |= _moved(box, before[place, kind], down, aside)
             now_free = box.cells & ~taken
-            first = now_free & _touching(box, there | _moved(box, boards[face[0]], down, aside))
-            second = now_free & _touching(box, there | _moved(box, boards[face[2]], down, aside))
+            first = now_free & _touching(box, there | _moved(box, before[place, face[0]], down, aside))
+            second = now_free & _touching(box, there | _moved(box, before[place, face[2]], down, aside))
             for direction in range(4):
                 if _starts(box, now_free, first, second, direction):
                     return True
@@ -190,7 +203,7 @@ def _moved(box, cells, down, aside):
 
 @njit(cache=True, nogil=True)
 def _offer(
-    box, castle, bonus, to_come, harmony, best, width, pool, table, groups, regions,
+    box, castle, bonus, to_come, harmony, best, width, pool, facts, table, groups, regions,
     boards, which_box, lost, parent, move, used, dropped, floor,
 ):  # fmt: skip
     """Judge a position, and put it into the pool if it may be of use."""
@@ -215,38 +228,37 @@ def _offer(
         key ^= MIX_A
     mask = len(table) - 1
     slot = np.int64(key >> np.uint64(20)) & mask
-    while table[slot] >= 0 and pool[table[slot]].key != key:
+    while table[slot] >= 0 and pool[table[slot], KEY] != key:
         slot = (slot + 1) & mask
     if table[slot] >= 0:
-        if pool[table[slot]].banked >= banked:
+        if facts[table[slot], BANKED] >= banked:
             return used, dropped, floor
         target = table[slot]
     else:
         target = used
         table[slot] = target
         used += 1
-    entry = pool[target]
     for which in range(BOARDS):
-        entry.boards[which] = boards[which]
-    entry.key = key
-    entry.banked = banked
-    entry.bound = bound
-    entry.order = order
-    entry.parent = parent
-    entry.move = move
-    entry.box = which_box
-    entry.lost = lost
+        pool[target, which] = boards[which]
+    pool[target, KEY] = key
+    facts[target, BANKED] = banked
+    facts[target, BOUND] = bound
+    facts[target, ORDER] = order
+    facts[target, PARENT] = parent
+    facts[target, MOVE] = move
+    facts[target, BOX] = which_box
+    facts[target, LOST] = lost
     if used == len(pool):
-        return _thin(pool, table, used, width, dropped)
+        return _thin(pool, facts, table, used, width, dropped)
     return used, dropped, floor
 
 
 @njit(cache=True, nogil=True)
-def _thin(pool, table, used, width, dropped):
+def _thin(pool, facts, table, used, width, dropped):
     """Keep the `width` most promising positions, and remember where each is."""
     counts = np.zeros(RANKS, np.int64)
     for place in range(used):
-        counts[min(pool[place].order, RANKS - 1)] += 1
+        counts[min(facts[place, ORDER], RANKS - 1)] += 1
     floor, above = RANKS, 0
     while above + counts[floor - 1] <= width:
         floor -= 1
@@ -254,21 +266,24 @@ def _thin(pool, table, used, width, dropped):
     at_floor = width - above  # of those just under the floor as many as there is room for
     kept = 0
     for place in range(used):
-        order = min(pool[place].order, RANKS - 1)
+        order = min(facts[place, ORDER], RANKS - 1)
         stays = order >= floor
         if order == floor - 1 and at_floor > 0:
             stays = True
             at_floor -= 1
         if stays:
-            if kept != place:
-                pool[kept] = pool[place]
+            for which in range(WORDS):
+                pool[kept, which] = pool[place, which]
+            for which in range(FACTS):
+                facts[kept, which] = facts[place, which]
             kept += 1
         else:
-            dropped = max(dropped, pool[place].bound)
-    table[:] = -1
+            dropped = max(dropped, facts[place, BOUND])
+    for slot in range(len(table)):
+        table[slot] = -1
     mask = len(table) - 1
     for place in range(kept):
-        slot = np.int64(pool[place].key >> np.uint64(20)) & mask
+        slot = np.int64(pool[place, KEY] >> np.uint64(20)) & mask
         while table[slot] >= 0:
             slot = (slot + 1) & mask
         table[slot] = place

@@ -25,7 +25,6 @@ from kingdice.games.kingdomino.boards import (
     touching,
     up,
     without,
-    without_first,
 )
 from kingdice.games.kingdomino.dominoes import TERRAINS
 from kingdice.games.kingdomino.layout import BOARDS, DIRECTION_STEP, NOWHERE, OCCUPIED, ONES, TWOS
@@ -239,13 +238,11 @@ def is_middle(rules, kingdom):
 
 
 @njit(cache=True, nogil=True)
-def gain_of(kingdom, square, terrain, crowns):
-    """What a square of terrain adds to the points of a kingdom that it is not in yet."""
+def gain_of(kingdom, new, terrain, size, crowns):
+    """What `size` new squares of terrain, side by side, add to the points of a kingdom that they are not in yet."""
     board = load(kingdom.boards, terrain)
-    near = both(touching(square), board)
-    if is_empty(near):
-        return np.int64(crowns)
-    size, all_crowns, before = 1, crowns, 0
+    near = both(touching(new), board)
+    all_crowns, before = crowns, 0
     while not is_empty(near):
         found = property_of(single(near, first_cell(near)), board)
         squares, on_it = count(found), crowns_in(kingdom, found)
@@ -253,4 +250,20 @@ def gain_of(kingdom, square, terrain, crowns):
         all_crowns += on_it
         before += squares * on_it
         near = without(near, found)
-    return size * all_crowns - before
+    return np.int64(size * all_crowns - before)
+
+
+@njit(cache=True, nogil=True)
+def points_with(rules, kingdom, domino, placement):
+    """Points of all properties once a domino (0: none) is placed (NOWHERE: not at all)."""
+    points = points_of(kingdom)
+    if domino == 0 or placement == NOWHERE:
+        return points
+    direction, cell = placement // DIRECTION_STEP, placement % DIRECTION_STEP
+    square = single(load(kingdom.boards, OCCUPIED), cell)
+    beside = other_square(square, direction)
+    one, other = rules.terrain[domino, 0], rules.terrain[domino, 1]
+    if one != other:
+        points += gain_of(kingdom, square, one, 1, rules.crowns[domino, 0])
+        return points + gain_of(kingdom, beside, other, 1, rules.crowns[domino, 1])
+    return points + gain_of(kingdom, either(square, beside), one, 2, rules.crowns[domino, 0] + rules.crowns[domino, 1])

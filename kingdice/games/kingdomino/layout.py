@@ -31,8 +31,88 @@ PLACES_OF_LINE = 8  # more than a line has
 DIRECTION_STEP = 128  # more than a torus has cells
 
 
+# Strategies, and what the searching ones are told: places in `parameters` and codes there.
+STRATEGY_CODES = {
+    "random": 0,
+    "greedy-random-draft": 1,
+    "full-greedy": 2,
+    "mce": 3,
+    "uct": 4,
+    "strong": 5,
+}
+RANDOM, GREEDY_RANDOM_DRAFT, GREEDY, MCE, UCT, STRONG = STRATEGY_CODES.values()
+PARAMETERS = ("playouts", "policy", "reward", "epsilon", "exploration", "bias", "weight")
+PLAYOUTS, POLICY, REWARD, EPSILON, EXPLORATION, BIAS, WEIGHT = range(len(PARAMETERS))
+EPSILON_GREEDY, PLAYER_GREEDY = 3, 4  # playout policies beside the first three strategies
+POLICY_CODES = {
+    "random": RANDOM,
+    "greedy-random-draft": GREEDY_RANDOM_DRAFT,
+    "greedy": GREEDY,
+    "epsilon-greedy": EPSILON_GREEDY,
+    "player-greedy": PLAYER_GREEDY,
+}
+REWARD_CODES = {"win": 0, "points": 1, "relative": 2, "lead": 3}
+WIN, POINTS, RELATIVE, LEAD = REWARD_CODES.values()
+BIAS_CODES = {"none": 0, "progressive": 1, "progressive-win": 2}
+NO_BIAS, PROGRESSIVE, BY_TIMES_LOST = BIAS_CODES.values()
+
 MOST_MOVES = 1024  # in one position; 208 is the most that was ever seen
 MOST_PROPERTIES = 32  # of one terrain
+
+
+# A node of a search tree; nodes are known by number, 0 is the root and, as a child, none.
+NODE = np.dtype(
+    [
+        ("move", "i8"),  # that leads there, see `kernel_search`
+        ("seat", "i8"),  # who makes it
+        ("first", "i8"),  # its first child
+        ("following", "i8"),  # its next sibling
+        ("visits", "i8"),
+        ("possible", "i8"),  # visits of its parent in which the move was possible
+        ("reward", "f8"),
+        ("gain", "f8"),  # points that the move itself brings
+    ],
+    align=True,
+)
+MOST_TURNS = 64  # of a round
+MOST_NAMES = (4 * DIRECTION_STEP + 1) * 64  # of moves in the tree
+
+# A search under way.
+SEARCH = np.dtype(
+    [
+        ("key", "u8"),
+        ("playouts", "i8"),
+        ("unseen", "u1", (DOMINOES,)),  # dominoes that the player has not seen, by number
+        ("found", "i8"),
+        ("moves", "i8", (MOST_MOVES,)),
+        ("visits", "i8", (MOST_MOVES,)),
+        ("sums", "f8", (MOST_MOVES,)),
+        ("nodes", "i8"),
+        ("path", "i8", (MOST_TURNS,)),
+        ("child_of", "i4", (MOST_NAMES,)),
+    ],
+    align=True,
+)
+
+
+# A king's turn, as the log has it.
+TURN = np.dtype(
+    [
+        ("game", "i8"),
+        ("round", "i8"),
+        ("line", "i8"),  # 0: the first picks; the last one: nothing to pick
+        ("turn", "i8"),
+        ("seat", "i8"),  # from 0
+        ("held", "i8"),  # domino number, or 0
+        ("legal", "i8"),  # placements that it had
+        ("placement", "i8"),  # 0: none; else 1 + direction * 128 + cell
+        ("picked", "i8"),  # domino number, or 0
+        ("rank", "i8"),  # place in its line of the domino picked, from 0; -1: none
+        ("offered", "i8", (4,)),  # dominoes that were free, in order; 0: none
+        ("points", "i8"),  # of the kingdom after the placement
+    ],
+    align=True,
+)
 
 
 class Layout(NamedTuple):
@@ -69,7 +149,7 @@ def game_layout(size: int) -> Layout:
             ("terrain", "i8", (DOMINOES + 1, 2)),  # of both halves, by the domino's number
             ("crowns", "i8", (DOMINOES + 1, 2)),
             ("code", "i8", (MOST_SEATS,)),  # the strategy at each seat
-            ("parameters", "f8", (MOST_SEATS, 8)),  # and what it is told
+            ("parameters", "f8", (MOST_SEATS, len(PARAMETERS))),  # and what it is told
             ("row_window", *boards(size * size)),  # rows that may be covered, by first and last row so far
             ("column_window", *boards(size * size)),
             ("middle", *boards(1)),  # the box around a castle in the middle

@@ -30,7 +30,7 @@ from kingdice.games.kingdomino.strategies import Strategy
 from kingdice.games.kingdomino.variants import Variants
 from kingdice.simulation.bots import own_code
 from kingdice.simulation.shuffles import shuffled
-from kingdice.simulation.streams import DECISION, DECK, KINGS, game_key, mix, number_below, seed_key
+from kingdice.simulation.streams import DECISION, DECK, KINGS, game_key, mix, number_below, seed_key, word_at
 
 __all__ = ["DECIDED_BY", "Bot", "Game", "Player", "as_row", "hash_moves", "play_game", "start"]
 
@@ -86,13 +86,37 @@ def play_game(variants: Variants, players: Sequence[Player], *, seed: int, game:
     key = _key(seed, game)
     state = start(variants, len(players), seed=seed, game=game)
     states, moves = [state], []
-    coins = [0] * len(players)
+    coins = [Coins(key, seat) for seat in range(len(players))]
     while not state.is_over:
-        move = _choice(state, players[state.seat], key, coins)
+        move = _choice(state, players[state.seat], coins[state.seat])
         state = apply(state, move)
         states.append(state)
         moves.append(move)
     return Game(tuple(states), tuple(moves), hash_moves(moves, variants.size))
+
+
+class Coins:
+    """A seat's own random decisions: each one is drawn at its own address.
+
+    Parameters
+    ----------
+    key : uint64
+        Of the game.
+    seat : int
+    """
+
+    def __init__(self, key: np.uint64, seat: int) -> None:
+        self._key, self._seat, self._drawn = key, seat, 0
+
+    def __call__(self, bound: int) -> int:
+        """A number below `bound`."""
+        self._drawn += 1
+        return int(number_below(self._key, DECISION, self._seat, self._drawn, 0, np.uint64(bound)))
+
+    def word(self) -> np.uint64:
+        """A word from which a whole search draws."""
+        self._drawn += 1
+        return np.uint64(word_at(self._key, DECISION, self._seat, self._drawn, 1, 0))
 
 
 def start(variants: Variants, players: int, *, seed: int, game: int) -> State:
@@ -181,13 +205,7 @@ def _first_order(players: int, key: np.uint64) -> list[int]:
     return order
 
 
-def _choice(state: State, player: Player, key: np.uint64, coins: list[int]) -> Move:
-    seat = state.seat
-
-    def coin(bound: int) -> int:
-        coins[seat] += 1
-        return int(number_below(key, DECISION, seat, coins[seat], 0, np.uint64(bound)))
-
+def _choice(state: State, player: Player, coin: Coins) -> Move:
     seen = state.seen()
     with own_code(_name(player)):
         move = player.choose(seen, coin) if isinstance(player, Strategy) else player(seen, legal_moves(state))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from kingdice.errors import StrategyError, nearest
 from kingdice.games.kingdomino.dominoes import domino
@@ -23,7 +23,16 @@ from kingdice.games.kingdomino.variants import Variants
 
 __all__ = ["STRATEGIES", "Coin", "Strategy", "is_spoilt", "strategy_named"]
 
-Coin = Callable[[int], int]
+class Coin(Protocol):
+    """Where a strategy's own random decisions come from."""
+
+    def __call__(self, bound: int) -> int:
+        """A number below `bound`."""
+        ...
+
+    def word(self) -> Any:
+        """64 random bits."""
+        ...
 
 
 class Strategy:

@@ -1,0 +1,217 @@
+"""Kingdomino as the simulation knows it: matches that play blocks, transcripts, replays.
+
+A match of built-in strategies is played by the kernels. With a bot at the table it is played by the plain rules, which
+is slower, but gives the same rows on the same dominoes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingdice.errors import StrategyError
+from kingdice.games.kingdomino.blocks import BlockTables, columns, make_tables, play_block
+from kingdice.games.kingdomino.described import Described, described
+from kingdice.games.kingdomino.layout import STRATEGY_CODES
+from kingdice.games.kingdomino.play import Game, Player, as_row, hash_moves, play_game, start
+from kingdice.games.kingdomino.rules import Move, State, apply, legal_moves
+from kingdice.games.kingdomino.searching import Searching
+from kingdice.games.kingdomino.strategies import STRATEGIES, Strategy, strategy_named
+from kingdice.games.kingdomino.transcript import transcript
+from kingdice.games.kingdomino.variants import STANDARD, Variants, variants_named
+from kingdice.simulation.bots import BotFile, is_bot, load_bot
+
+__all__ = ["GAME", "Kingdomino", "KingdominoMatch", "match"]
+
+Rows = NDArray[np.int64]
+
+_GAMES_A_SECOND = {"random": 100_000, "greedy-random-draft": 20_000, "full-greedy": 2_000}  # of four, and fewer
+_PLAYOUTS_A_SECOND = {"random": 100_000, "greedy": 4_000}
+
+
+@dataclass(frozen=True)
+class KingdominoMatch:
+    """Games of one set of variants with a strategy at each seat; make one with `match`.
+
+    Attributes
+    ----------
+    variants : Variants
+    strategies : tuple of str
+        One a seat.
+    bots : dict
+        The strategies that are people's own, by name.
+    """
+
+    variants: Variants
+    strategies: tuple[str, ...]
+    bots: Mapping[str, BotFile]
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """What results depend on."""
+        return {
+            "game": "kingdomino",
+            "edition": {"name": self.variants.name, "hash": self.variants.hash},
+            "strategies": list(self.strategies),
+            "parameters": [self._parameters(name) for name in self.strategies],
+        }
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """See `blocks.columns`."""
+        return columns(len(self.strategies))
+
+    @property
+    def seat_means(self) -> dict[str, str]:
+        """The game's own means in the summary; of a Dynasty's three rounds the mean number instead of a share."""
+        share = "share" if self.variants.rounds == 1 else "rounds_mean"
+        return {
+            "base_score_mean": "base",
+            "base_score_sd": "base",
+            f"middle_{share}": "middle",
+            f"harmony_{share}": "harmony",
+            "discards_mean": "discards",
+        }
+
+    @property
+    def largest_block(self) -> int:
+        """So few games that a block takes about a second."""
+        if self.bots:
+            return 4
+        seconds = sum(_seconds_a_game(one) for one in self._described) * self.variants.rounds
+        return max(1, min(4096, int(1 / seconds)))
+
+    @cached_property
+    def tables(self) -> BlockTables:
+        """What the kernels need."""
+        return make_tables(self.variants, self._described)
+
+    def play_block(self, seed: int, first_game: int, games: int) -> Rows:
+        """Games `first_game`, `first_game` + 1, …, a row each."""
+        if not self.bots:
+            return play_block(self.tables, seed, first_game, games)
+        rows = np.zeros((games, len(self.columns)), dtype=np.int64)
+        for place in range(games):
+            try:
+                played = play_game(self.variants, self.sit_down(), seed=seed, game=first_game + place)
+            except StrategyError as error:
+                raise StrategyError(f"seed {seed}, game {first_game + place}: {error}") from error
+            rows[place] = list(as_row(played, first_game + place).values())
+        return rows
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self.variants, self.strategies)  # a bot is loaded again where it is played
+
+    def sit_down(self) -> list[Player]:
+        """A player for each seat, for one game by the plain rules."""
+        return [self.bots[name].sit_down() if name in self.bots else _player(name) for name in self.strategies]
+
+    @property
+    def _described(self) -> list[Described]:
+        return [described(name) for name in self.strategies]
+
+    def _parameters(self, name: str) -> dict[str, Any]:
+        return {"file_hash": self.bots[name].hash} if name in self.bots else dict(described(name).options)
+
+
+def match(strategies: Sequence[str], *, variants: Variants | str = STANDARD) -> KingdominoMatch:
+    """A match of Kingdomino.
+
+    Parameters
+    ----------
+    strategies : sequence of str
+        One a seat: names with their options (`described`), or FILE.py:BOT for people's own.
+    variants : Variants or str
+        As on the command line, say "middle,harmony".
+
+    Raises
+    ------
+    KingdiceError
+        For an unknown strategy or variant, or a number of players that the variants are not for.
+
+    Examples
+    --------
+    >>> rows = match(["full-greedy", "random"], variants="middle,harmony").play_block(1, 0, 3)
+    >>> rows.shape
+    (3, 24)
+    """
+    chosen = variants if isinstance(variants, Variants) else variants_named(variants)
+    bots = {name: load_bot(name, Strategy) for name in dict.fromkeys(strategies) if is_bot(name)}
+    for name in strategies:
+        if name not in bots:
+            described(name)
+    chosen.check_players(len(strategies))
+    return KingdominoMatch(chosen, tuple(strategies), bots)
+
+
+def _again(variants: Variants, strategies: tuple[str, ...]) -> KingdominoMatch:
+    return match(strategies, variants=variants)
+
+
+def _player(name: str) -> Strategy:
+    told = described(name)
+    return Searching(told) if told.name not in STRATEGIES else strategy_named(name)
+
+
+def _seconds_a_game(one: Described) -> float:
+    """About how long one player takes over a game."""
+    if not one.searches:
+        return 0.25 / _GAMES_A_SECOND[one.name]
+    if one.seconds:
+        return 13 * one.seconds
+    return 13 * one.playouts / _PLAYOUTS_A_SECOND.get(one.options.get("policy", "greedy"), 4_000)
+
+
+class Kingdomino:
+    """The game as the registry lists it."""
+
+    name = "kingdomino"
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """All names, `random` first."""
+        return tuple(STRATEGY_CODES)
+
+    @property
+    def light(self) -> dict[str, str]:
+        """Slow strategies in a form that is quickly played, for trying things out."""
+        return {"mce": "mce:playouts=30", "uct": "uct:playouts=30", "strong": "strong:playouts=12"}
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """Ways to play, by name; any others of `VARIANTS` can be named together."""
+        return (STANDARD, "middle,harmony", "dynasty", "mighty-duel", "lines-of-four")
+
+    def players(self, edition: str = "") -> range:
+        """How many may play with these variants."""
+        return variants_named(edition).players
+
+    def match(self, strategies: Sequence[str], *, edition: str = "", luck: bool = False) -> KingdominoMatch:
+        """See `match`; how lucky a seat was is not measured."""
+        return match(strategies, variants=edition)
+
+    def transcript(self, match: KingdominoMatch, *, seed: int, game: int) -> str:
+        """One game as a person reads it."""
+        played = play_game(match.variants, match.sit_down(), seed=seed, game=game)
+        return transcript(played, match.strategies, seed=seed, game=game)
+
+    def moves(self, match: KingdominoMatch, *, seed: int, game: int) -> Iterator[tuple[State, Move, list[Move]]]:
+        """Every move of one game: the state before it, the move, the legal moves there."""
+        played = play_game(match.variants, match.sit_down(), seed=seed, game=game)
+        for state, move in zip(played.states, played.moves, strict=False):
+            yield state, move, legal_moves(state)
+
+    def replay(self, match: KingdominoMatch, moves: Sequence[Move], *, seed: int, game: int) -> dict[str, int]:
+        """Make these moves from the start of a game; returns the row that it ends with."""
+        states = [start(match.variants, len(match.strategies), seed=seed, game=game)]
+        for move in moves:
+            states.append(apply(states[-1], move))
+        return as_row(Game(tuple(states), tuple(moves), hash_moves(moves, match.variants.size)), game)
+
+
+GAME = Kingdomino()
