@@ -25,7 +25,7 @@ import numpy as np
 
 from kingdice.errors import KingdiceError
 from kingdice.games.kingdomino.dominoes import DOMINOES, TERRAINS, domino
-from kingdice.games.kingdomino.kernel_hindsight import BOARDS, DISCARDED, expand
+from kingdice.games.kingdomino.kernel_hindsight import BOUND, BOX, DISCARDED, FACTS, MOVE, PARENT, WORDS, expand
 from kingdice.games.kingdomino.kingdom import DIRECTIONS, Placement
 from kingdice.games.kingdomino.variants import Variants
 
@@ -33,22 +33,7 @@ __all__ = ["WIDTH", "Hindsight", "hindsight"]
 
 WIDTH = 20_000
 FIRST_WIDTH, WIDER = 100, 10
-ROW_OF = {5: 6, 7: 8}  # cells from a row of a board to the next
-
-POSITION = np.dtype(
-    [
-        ("boards", np.uint64, BOARDS),
-        ("key", np.uint64),
-        ("banked", np.int32),
-        ("bound", np.int32),
-        ("order", np.int32),
-        ("parent", np.int32),
-        ("move", np.int32),
-        ("box", np.int16),
-        ("lost", np.int16),
-    ]
-)
-BOX = np.dtype([("size", np.int64), ("stride", np.uint64), ("cells", np.uint64), ("chequer", np.uint64)])
+BOX_FIELDS = np.dtype([("size", np.int64), ("stride", np.uint64), ("cells", np.uint64), ("chequer", np.uint64)])
 
 
 @dataclass(frozen=True)
@@ -147,26 +132,28 @@ class _Search:
             return
         known = self.best.points
         layers: list[np.ndarray] = []
-        before = np.zeros(len(self.castles), POSITION)
-        before["box"] = np.arange(len(self.castles))
         most_dropped = known
-        pool = np.empty(2 * width + 64, POSITION)
+        before = np.zeros((len(self.castles), WORDS), np.uint64)
+        facts_before = np.zeros((len(self.castles), FACTS), np.int64)
+        facts_before[:, BOX] = np.arange(len(self.castles))
+        pool = np.empty((2 * width + 64, WORDS), np.uint64)
+        facts = np.empty((len(pool), FACTS), np.int64)
         table = np.empty(1 << (4 * len(pool)).bit_length(), np.int32)
         nothing = np.empty((0, len(DIRECTIONS), 64), np.uint8)
         for place, face in enumerate(self.faces):
             openings = _openings(self.size, self.doubles[0]) if place == 0 else nothing
             kept, dropped = expand(
                 self.box[0], self.castle_boards, self.bonus, openings, face, self.to_come[place], self.harmony,
-                known, width, before, pool, table,
+                known, width, before, facts_before, pool, facts, table,
             )  # fmt: skip
             most_dropped = max(most_dropped, dropped)
-            before = pool[:kept].copy()
-            layers.append(before)
+            before, facts_before = pool[:kept].copy(), facts[:kept].copy()
+            layers.append(facts_before)
         if not len(before):  # nothing is better than what is known
             self.best = Hindsight(known, max(known, min(most_dropped, self.best.upper_bound)), self.best.placements)
             return
-        last = int(before["bound"].argmax())
-        points = int(before["bound"][last])
+        last = int(facts_before[:, BOUND].argmax())
+        points = int(facts_before[last, BOUND])
         bound = max(points, most_dropped)
         if self.best.placements:
             bound = min(bound, self.best.upper_bound)
@@ -174,17 +161,17 @@ class _Search:
 
     def _way(self, layers: list[np.ndarray], last: int) -> tuple[Placement | None, ...]:
         """The placements that led to a position of the last layer."""
-        castle = self.castles[layers[-1]["box"][last]]
+        castle = self.castles[layers[-1][last, BOX]]
         way: list[Placement | None] = []
         for layer in reversed(layers):
-            move = int(layer["move"][last])
+            move = int(layer[last, MOVE])
             way.append(None if move == DISCARDED else self._placement(move, castle))
-            last = int(layer["parent"][last])
+            last = int(layer[last, PARENT])
         return tuple(reversed(way))
 
     def _placement(self, move: int, castle: tuple[int, int]) -> Placement:
         direction, cell = divmod(move, 64)
-        row, column = divmod(cell, ROW_OF[self.size])
+        row, column = divmod(cell, self.size + 1)
         return Placement(row - castle[0], column - castle[1], direction)
 
 
@@ -208,18 +195,18 @@ def _to_come(faces: Sequence[np.ndarray], of_box: bool) -> np.ndarray:
 
 
 def _cell(place: tuple[int, int], size: int) -> int:
-    return place[0] * ROW_OF[size] + place[1]
+    return place[0] * (size + 1) + place[1]
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def _box(size: int) -> Any:
     places = [(row, column) for row in range(size) for column in range(size)]
     cells = sum(1 << _cell(place, size) for place in places)
     chequer = sum(1 << _cell(place, size) for place in places if sum(place) % 2)
-    return np.array([(size, ROW_OF[size], cells, chequer)], dtype=BOX)
+    return np.array([(size, size + 1, cells, chequer)], dtype=BOX_FIELDS)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def _castles(size: int) -> tuple[tuple[int, int], ...]:
     """Places of the castle in a box, of those that are mirrored or turned ones of each other only the first."""
     half = size // 2

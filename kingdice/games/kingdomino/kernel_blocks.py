@@ -34,6 +34,7 @@ def play_policies(rules, game, desk, seed, first_game, rows):
 
 @njit(cache=True, nogil=True)
 def log_policies(rules, game, desk, seed, first_game, rows, turns):
+    """Games of random and greedy players, and all their turns."""
     for place in range(rows.shape[0]):
         begin_game(rules, game, seed, first_game + place)
         for turn in range(turns.shape[1]):
@@ -55,6 +56,7 @@ def play_searching(rules, game, copy, desk, search, nodes, seed, first_game, row
 
 @njit(cache=True, nogil=True)
 def log_searching(rules, game, copy, desk, search, nodes, seed, first_game, rows, turns):
+    """Games in which some players search, and all their turns."""
     for place in range(rows.shape[0]):
         begin_game(rules, game, seed, first_game + place)
         for turn in range(turns.shape[1]):
@@ -66,6 +68,7 @@ def log_searching(rules, game, copy, desk, search, nodes, seed, first_game, rows
 
 @njit(cache=True, nogil=True)
 def policy_move(rules, game, desk):
+    """The move of a player who does not search."""
     code = rules.code[game.owner[game.turn]]
     if code == RANDOM:
         return random_move(rules, game)
@@ -74,6 +77,7 @@ def policy_move(rules, game, desk):
 
 @njit(cache=True, nogil=True)
 def any_move(rules, game, copy, desk, search, nodes):
+    """The move of any player who does not watch the clock."""
     seat = game.owner[game.turn]
     if rules.code[seat] < MCE:
         return policy_move(rules, game, desk)
@@ -99,6 +103,7 @@ def play_until_search(rules, game, desk):
 
 @njit(cache=True, nogil=True)
 def search_on(rules, game, copy, desk, search, nodes, playouts):
+    """Go on with the search of the king whose turn it is."""
     code = rules.code[game.owner[game.turn]]
     if code == UCT:
         search_tree(rules, game, copy, desk, search, nodes, playouts)
@@ -118,6 +123,7 @@ def found_move(rules, game, search, nodes):
 
 @njit(cache=True, nogil=True)
 def write_row(rules, game, number, row):
+    """What came out of a game, see `blocks.columns`."""
     winners, decided_by = find_winners(rules, game)
     row[0], row[1] = number, np.int64(game.move_hash)
     row[2], row[3] = winners, decided_by

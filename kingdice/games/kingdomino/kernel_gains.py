@@ -1,8 +1,8 @@
 """What a domino would add to a kingdom's points, for every square at once.
 
-A square of terrain joins the properties beside it: with S squares and C crowns in all on these, worth B points before,
-it makes them worth (S + 1) (C + its own crowns), a gain of that less B. So the properties of a terrain are numbered, and
-every square beside them is told which it would join.
+A square of terrain joins the properties beside it: with S squares and C crowns in all on these, worth B points
+before, it makes them worth (S + 1) (C + its own crowns), a gain of that less B. So the properties of a terrain are
+numbered, and every square beside them is told which it would join.
 """
 
 from __future__ import annotations

@@ -251,7 +251,7 @@ def _look_on(rules, game, desk, ahead, clean, placement, gained):
         picked = game.next[pick]
         for side in range(2):
             terrain = rules.terrain[picked, side]
-            if placement != NOWHERE and (terrain == one or terrain == other) and not ready >> terrain & 1:
+            if placement != NOWHERE and terrain in (one, other) and not ready >> terrain & 1:
                 find_borders(tried, terrain, free, desk.new_borders[terrain])
                 ready |= 1 << terrain
         value = _best_ahead(rules, desk, clean, picked, free, ready, gained)

@@ -211,7 +211,7 @@ def points_of(kingdom):
 
 @njit(cache=True, nogil=True)
 def properties_of(kingdom):
-    """Points, squares of the largest property, points by terrain (10 bits each) and squares by terrain (8 bits each)."""
+    """Points, squares of the largest property, and by terrain points (10 bits each) and squares (8 bits each)."""
     points = largest = packed_points = packed_squares = 0
     for terrain in range(KINDS):
         squares = load(kingdom.boards, terrain)

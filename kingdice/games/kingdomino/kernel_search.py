@@ -173,9 +173,9 @@ def _own_score(rules, game, seat):
 def search_tree(rules, game, copy, desk, search, nodes, playouts):
     """UCT: a tree of moves that grows by one a playout.
 
-    Which dominoes come is part of no node: a move is known by its placement and the domino that it picks, and only those
-    that are possible with the dominoes of this playout are chosen from (Cowling, Powley and Whitehouse 2012, single
-    observer; "possible so often" takes the place of the visits of the node above).
+    Which dominoes come is part of no node: a move is known by its placement and the domino that it picks, and only
+    those that are possible with the dominoes of this playout are chosen from (Cowling, Powley and Whitehouse 2012,
+    single observer; how often a move was possible takes the place of the visits of the node above).
     """
     me = game.owner[game.turn]
     told = rules.parameters[me]

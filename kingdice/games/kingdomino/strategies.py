@@ -23,6 +23,7 @@ from kingdice.games.kingdomino.variants import Variants
 
 __all__ = ["STRATEGIES", "Coin", "Strategy", "is_spoilt", "strategy_named"]
 
+
 class Coin(Protocol):
     """Where a strategy's own random decisions come from."""
 
