@@ -1,7 +1,6 @@
 """Every pick of a run: what was on offer, what was taken, when its owner then acted, and how the game ended.
 
-A turn log (`turn_log`) has a record for each king's turn; the table of the same games says who won. Here they are put
-together, pick by pick.
+A log of turns (`turn_log`) has the turns and the rows of the same games; here they are put together, pick by pick.
 """
 
 from __future__ import annotations
@@ -13,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kingdice.errors import RunError
+import kingdice
 from kingdice.games.kingdomino.dominoes import DOMINOES
-from kingdice.games.kingdomino.game_rows import Games, HasTable
+from kingdice.games.kingdomino.game_rows import Games
+from kingdice.simulation import RNG_VERSION
+from kingdice.simulation.summary import Tally
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from kingdice.games.kingdomino.turn_log import TurnLog
 
 __all__ = ["Draft"]
 
@@ -34,32 +35,30 @@ class Draft:
     Attributes
     ----------
     games : Games
-    log : array (turns,) of records
-        game, round, line, turn, seat, held, legal, placement, picked, rank, offered (four numbers, 0 for none), points.
+    log : array (turns,) of `blocks.TURN`
     game : array (turns,)
         The row of `games` that each turn belongs to.
     """
 
     games: Games
-    log: NDArray[np.void]
+    log: NDArray[Any]
     game: Ints
 
     @classmethod
-    def of(cls, log: NDArray[np.void], run: HasTable | pd.DataFrame) -> Draft:
-        """Put the turns of some games and their rows together.
+    def of(cls, log: TurnLog) -> Draft:
+        """The draft of logged games.
 
         Raises
         ------
         RunError
-            When a turn is of a game that the rows do not have.
+            With fewer than two games.
         """
-        games = Games.of(run)
-        numbers = games.column("game")
-        turns = log.ravel()
-        place = np.minimum(np.searchsorted(numbers, turns["game"]), len(numbers) - 1)
-        if not len(turns) or (numbers[place] != turns["game"]).any():
-            raise RunError("a turn log and rows of other games: both must be of one match, seed and first game")
-        return cls(games, turns, place)
+        import pandas as pd
+
+        table = pd.DataFrame(log.rows, columns=list(log.match.columns))
+        table.attrs.update(_about(log))
+        games, turns = log.turns.shape
+        return cls(Games.of(table), log.turns.reshape(-1), np.repeat(np.arange(games), turns))
 
     @property
     def about(self) -> dict[str, Any]:
@@ -124,3 +123,21 @@ class Draft:
     def situation(self) -> Ints:
         """A number for each line, turn and strategy that acts, of every turn."""
         return np.asarray((self.log["line"].astype(np.int64) * 8 + self.log["turn"]) * 8 + self.strategy)
+
+
+def _about(log: TurnLog) -> dict[str, Any]:
+    """Where it comes from, as in `Run.table`."""
+    tally = Tally(log.match)
+    tally.add(log.rows)
+    identity = log.match.identity
+    return {
+        "game": identity["game"],
+        "edition": dict(identity["edition"]),
+        "strategies": list(log.match.strategies),
+        "seed": log.seed,
+        "games": len(log.rows),
+        "digest": tally.digest,
+        "method": "simulation",
+        "version": kingdice.__version__,
+        "rng_version": RNG_VERSION,
+    }

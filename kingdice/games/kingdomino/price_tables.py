@@ -1,10 +1,10 @@
 """What does it cost to act later, and so to take a domino with a high number?
 
 The players of one line of one game are compared with each other, so that they have the same dominoes before them; what
-the dominoes that they hold are worth in that line (a mean for each) and the points of their kingdoms once these are
-placed are allowed for. What is left to the order in which they act, by least squares, is what acting second, third, …
-does, beyond acting first. With two players both kings of a player count together. Where picks are by lot the order is
-worth nothing, which is a test of all this.
+the dominoes that they hold are worth in that line (a mean for each), their strategies, and the points of their kingdoms
+once the dominoes are placed are allowed for. What is left to the order in which they act, by least squares, is what
+acting second, third, … does, beyond acting first. With two players both kings of a player count together. Where picks
+are by lot the order is worth nothing, which is a test of all this.
 
 Lines are those from the second on in which something is still picked.
 """
@@ -157,15 +157,16 @@ def _turn_effects(draft: Draft) -> dict[str, Effects]:
 def _of_line(draft: Draft, line: int) -> tuple[Floats, Floats, Floats, NDArray[np.int64]]:
     """Columns (acting second, third, …; points), score, win and game of every player, for one line of every round.
 
-    Means of the game's line, and of each domino that is held, are taken out.
+    Means of the game's line, of each domino that is held and of each strategy are taken out.
     """
     turns = np.flatnonzero((draft.log["held"] > 0) & (draft.log["line"] == line))
     log, players, rounds = draft.log[turns], draft.games.players, draft.games.variants.rounds
     where = draft.game[turns] * rounds + log["round"]
     of_player = where * players + log["seat"]
     count = len(draft.games) * rounds * players
-    held, acting = np.zeros((count, DOMINOES)), np.zeros((count, draft.turns + 1))
+    held, acting = np.zeros((count, DOMINOES + players)), np.zeros((count, draft.turns + 1))
     np.add.at(held, (of_player, log["held"] - 1), 1.0)
+    held[of_player, DOMINOES + draft.strategy[turns]] = 1.0
     np.add.at(acting, (of_player, log["turn"]), 1.0)
     acting[of_player, -1] = log["points"]  # of the player's last turn, since turns are in order
     score, credit = np.zeros(count), np.zeros(count)
