@@ -84,12 +84,13 @@ def _kingdoms(state: State, number: int) -> Iterator[str]:
 def _ending(end: State) -> Iterator[str]:
     decided, won = decided_by(end), [seat + 1 for seat in winners(end)]
     points = [score(end, seat) for seat in range(end.players)]
-    if points.count(max(points)) > 1 and end.variants.rounds == 1:
-        tied = [seat for seat in range(end.players) if points[seat] == max(points)]
-        yield f"Most points {_each(tied, points)}"
-        yield f"largest property {_each(tied, [one.largest_property for one in end.kingdoms])}"
+    tied = [seat for seat in range(end.players) if points[seat] == max(points)]
+    if len(tied) > 1 and end.variants.rounds == 1:
+        largest = [kingdom.largest_property for kingdom in end.kingdoms]
+        yield f"Equal points; largest property: {_each(tied, largest)}"
         if decided != "largest property":
-            yield f"crowns {_each(tied, [one.crowns for one in end.kingdoms])}"
+            still = [seat for seat in tied if largest[seat] == max(largest[one] for one in tied)]
+            yield f"Equal again; crowns: {_each(still, [kingdom.crowns for kingdom in end.kingdoms])}"
     yield f"points: {_each(range(end.players), points)}"
     yield f"seat {won[0]} wins" if len(won) == 1 else f"seats {' and '.join(map(str, won))} share the win"
 
