@@ -149,9 +149,10 @@ def test_prices_are_places_and_what_places_are_worth(few):
 
 def test_the_order_of_play_is_compared_within_lines_of_games(few):
     """The same by one regression with every dummy written out."""
-    names = list(few.match.columns)
+    some = replace(few, rows=few.rows[:25], turns=few.turns[:25])
+    names = list(some.match.columns)
     observations, outcome = [], []
-    for row, turns in zip(few.rows, few.turns, strict=True):
+    for row, turns in zip(some.rows, some.turns, strict=True):
         number = dict(zip(names, row.tolist(), strict=True))
         for turn in turns:
             if turn["held"] and 1 <= turn["line"] < 12:
@@ -169,7 +170,7 @@ def test_the_order_of_play_is_compared_within_lines_of_games(few):
             column[-4 + turn] = 1
         column[-1] = points
     fitted = np.linalg.pinv(columns.T @ columns, hermitian=True) @ (columns.T @ np.array(outcome))
-    assert turn_order(Draft.of(few))["score"].tolist() == pytest.approx([0, fitted[-3], fitted[-2]])
+    assert turn_order(Draft.of(some))["score"].tolist() == pytest.approx([0, fitted[-3], fitted[-2]])
 
 
 def test_where_picks_are_by_lot_the_order_of_play_is_worth_nothing(by_lot):
