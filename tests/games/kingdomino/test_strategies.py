@@ -125,13 +125,13 @@ def test_greedy_players_choose_among_the_moves_that_brute_force_finds_best(name:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", GREEDY)
-@pytest.mark.parametrize("number", range(1, 4))
+@pytest.mark.parametrize("number", [1, 2])
 @pytest.mark.parametrize(
     ("variants", "players"),
     [("standard", 4), ("middle,harmony", 4), ("middle-of-box,harmony", 3), ("middle,mighty-duel", 2), ("dynasty", 2)],
 )
 def test_greedy_players_choose_so_in_many_positions(name: str, variants: str, players: int, number: int):
-    assert_plays_as_brute_force(name, variants, players, number, 80)
+    assert_plays_as_brute_force(name, variants, players, number, 60)
 
 
 # Beginnings
