@@ -41,7 +41,8 @@ def matched_differences(
     Returns
     -------
     Estimate of shape (groups,)
-        NaN for a group in which no stratum has both treated and others.
+        With Student's t interval; NaN for a group in which no stratum has both treated and others, or in which one
+        difference and the means of strata explain everything.
 
     Examples
     --------
@@ -49,19 +50,25 @@ def matched_differences(
 
     >>> zeros, pair = np.zeros(4, dtype=np.int64), np.array([0, 0, 1, 1])
     >>> treated, outcome = np.array([True, False, True, False]), np.array([12.0, 10, 7, 5])
-    >>> matched_differences(zeros, pair, pair, treated, outcome, groups=1, level=0.95).value.tolist()
+    >>> matched_differences(zeros, pair, np.arange(4), treated, outcome, groups=1, level=0.95).value.tolist()
     [2.0]
     """
+    from scipy.special import stdtrit
+
     games = int(game.max()) + 1 if len(game) else 1
-    cell = group * (int(stratum.max()) + 1 if len(stratum) else 1) + stratum
+    strata = int(stratum.max()) + 1 if len(stratum) else 1
+    cell = group * strata + stratum
     beyond, rest = within(cell, treated.astype(np.float64)), within(cell, outcome)
     spread = np.bincount(group, weights=beyond * beyond, minlength=groups)
-    spread = np.where(spread > 1e-9, spread, np.nan)
+    tells = np.abs(beyond) > 1e-9  # its stratum has both
+    used = np.bincount(cell[tells], minlength=groups * strata).reshape(groups, strata)
+    freedom = used.sum(axis=1) - (used > 0).sum(axis=1) - 1
+    spread = np.where(freedom > 0, spread, np.nan)
     value = np.bincount(group, weights=beyond * rest, minlength=groups) / spread
     left = beyond * (rest - value[group] * beyond)
     sums = np.bincount(group * games + game, weights=left, minlength=groups * games).reshape(groups, games)
     error = np.sqrt((sums**2).sum(axis=1) * games / max(games - 1, 1)) / spread
-    reach = normal_reach(level) * error
+    reach = stdtrit(np.maximum(freedom, 1), (1 + level) / 2) * error
     return Estimate(value, value - reach, value + reach)
 
 
