@@ -29,9 +29,9 @@ from kingdice.games.kingdomino.kernel_hindsight import BOUND, BOX, DISCARDED, FA
 from kingdice.games.kingdomino.kingdom import DIRECTIONS, Placement
 from kingdice.games.kingdomino.variants import Variants
 
-__all__ = ["WIDTH", "Hindsight", "hindsight"]
+__all__ = ["WIDTHS", "Hindsight", "hindsight"]
 
-WIDTH = 20_000
+WIDTHS = {5: 100_000, 7: 2_000}  # by the size of a kingdom
 FIRST_WIDTH, WIDER = 100, 10
 BOX_FIELDS = np.dtype([("size", np.int64), ("stride", np.uint64), ("cells", np.uint64), ("chequer", np.uint64)])
 
@@ -60,7 +60,7 @@ class Hindsight:
         return self.points == self.upper_bound
 
 
-def hindsight(dominoes: Sequence[int], *, variants: Variants, width: int = WIDTH) -> Hindsight:
+def hindsight(dominoes: Sequence[int], *, variants: Variants, width: int | None = None) -> Hindsight:
     """The most points that legal placements of these dominoes, in this order, lead to.
 
     Parameters
@@ -69,8 +69,10 @@ def hindsight(dominoes: Sequence[int], *, variants: Variants, width: int = WIDTH
         Numbers, in the order in which they are placed; one round's.
     variants : Variants
         Size and bonuses.
-    width : int
-        Positions kept after each domino, at most; a wider search is exact more often and takes longer.
+    width : int, optional
+        Positions kept after each domino, at most; a wider search is exact more often and takes longer. By itself
+        `WIDTHS`: with 12 dominoes exact for all but a few in a hundred, in 0.2 seconds; with the 24 of a Mighty Duel
+        a second, and bounds.
 
     Raises
     ------
@@ -84,6 +86,7 @@ def hindsight(dominoes: Sequence[int], *, variants: Variants, width: int = WIDTH
     (18, True)
     """
     check_dominoes(dominoes)
+    width = WIDTHS.get(variants.size, min(WIDTHS.values())) if width is None else width
     if width < 1:
         raise KingdiceError(f"width {width}: expected at least 1")
     search = _Search(dominoes, variants)
