@@ -20,6 +20,7 @@ from kingdice.games.kingdomino.kernel_blocks import (
     found_move,
     log_policies,
     log_searching,
+    open_search,
     play_policies,
     play_searching,
     play_until_search,
@@ -27,8 +28,8 @@ from kingdice.games.kingdomino.kernel_blocks import (
     write_row,
 )
 from kingdice.games.kingdomino.kernel_game import begin_game, make_move
-from kingdice.games.kingdomino.kernel_search import begin_search
 from kingdice.games.kingdomino.layout import NODE, SEARCH, TURN, UCT, game_layout, make_rules
+from kingdice.games.kingdomino.sight import sight_weights
 from kingdice.games.kingdomino.variants import Variants
 from kingdice.simulation.streams import seed_key
 
@@ -49,6 +50,7 @@ SEAT_COLUMNS = (
 
 MOST_NODES = 1 << 17  # of a search by time
 PORTION = 0.005  # seconds between two looks at the clock
+FIRST_GUESS = 1000  # playouts of a search by time, before the first look
 
 
 @dataclass(frozen=True)
@@ -125,12 +127,15 @@ def columns(players: int) -> tuple[str, ...]:
     return ("game", "move_hash", "winners", "decided_by", *own)
 
 
-def make_tables(variants: Variants, strategies: Sequence[Described]) -> BlockTables:
-    """Prepare a match for the kernels."""
+def make_tables(
+    variants: Variants, strategies: Sequence[Described], *, sight: NDArray[np.float64] | None = None
+) -> BlockTables:
+    """Prepare a match for the kernels; in fitting with other weights for far-sighted players: (stages, features)."""
     rules = make_rules(variants, len(strategies))
     for seat, one in enumerate(strategies):
         rules[0]["code"][seat] = one.code
         rules[0]["parameters"][seat] = one.parameters
+    rules[0]["sight"] = sight_weights(len(strategies), variants.size) if sight is None else sight
     return BlockTables(rules, tuple(strategies))
 
 
@@ -201,17 +206,17 @@ def think(tables: BlockTables, room: Desk, *, word: np.uint64 | None = None) -> 
         The move, see `kernel_game.as_move`.
     """
     rules, game, desk, search = tables.rules[0], room.game[0], room.desk[0], room.search[0]
-    begin_search(rules, game, desk, search)
+    open_search(rules, game, desk, search)
     if word is not None:
         search["key"] = word
     told = tables.strategies[int(game["owner"][game["turn"]])]
     began, spent, portion = thread_time(), 0.0, told.playouts or 1
-    while search["found"] > 1 and spent <= told.seconds:
-        search_on(rules, game, room.copy, desk, search, room.nodes, portion)
+    of_all = told.playouts or FIRST_GUESS
+    while search["found"] > 1 and spent <= told.seconds and portion:
+        search_on(rules, game, room.copy, desk, search, room.nodes, portion, of_all)
         spent = thread_time() - began
-        if not told.seconds:
-            break
         rate = search["playouts"] / max(spent, 1e-6)
-        portion = max(1, int(rate * min(PORTION, told.seconds - spent)))
+        of_all = max(1, int(rate * told.seconds))
+        portion = int(rate * min(PORTION, told.seconds - spent)) if search["left"] != 1 else 0
     room.playouts.append((int(game["line"]), int(search["playouts"]), spent))
     return int(found_move(rules, game, search, room.nodes))

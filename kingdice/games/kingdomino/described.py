@@ -6,7 +6,7 @@ A search is described after its name, as in `mce:policy=greedy:reward=relative:p
 | --- | --- | --- |
 | playouts | all | how often the game is played on from the position; reproducible |
 | seconds | all | how long instead (seconds of processor time for a move); not reproducible |
-| policy | mce, uct | who plays on: random, greedy-random-draft, greedy, epsilon-greedy or player-greedy (self greedy) |
+| policy | mce, uct | who plays on: random, greedy-random-draft, greedy, epsilon-greedy, player-greedy, far-sighted |
 | reward | mce | what counts: win (shared wins 1/k), points, relative (own / (own + best opponent)) or lead |
 | epsilon | mce, uct | share of random moves of epsilon-greedy |
 | c | uct | exploration |
@@ -50,7 +50,7 @@ _DEFAULTS: dict[str, dict[str, str]] = {
         "bias": "none",
         "weight": "0.1",
     },
-    "strong": {"playouts": "400"},
+    "strong": {"playouts": "200"},
 }
 _PLACES = {"c": "exploration"}
 

@@ -19,7 +19,19 @@ from kingdice.games.kingdomino.kernel_search import (
     search_flat,
     search_tree,
 )
-from kingdice.games.kingdomino.layout import GREEDY, MCE, NOBODY, NOTHING, PLAYOUTS, RANDOM, UCT
+from kingdice.games.kingdomino.kernel_sight import far_sighted_move
+from kingdice.games.kingdomino.kernel_strong import begin_strong, best_left, search_strongly
+from kingdice.games.kingdomino.layout import (
+    FAR_SIGHTED,
+    GREEDY,
+    MCE,
+    NOBODY,
+    NOTHING,
+    PLAYOUTS,
+    RANDOM,
+    STRONG,
+    UCT,
+)
 
 
 @njit(cache=True, nogil=True)
@@ -72,6 +84,8 @@ def policy_move(rules, game, desk):
     code = rules.code[game.owner[game.turn]]
     if code == RANDOM:
         return random_move(rules, game)
+    if code == FAR_SIGHTED:
+        return far_sighted_move(rules, game, desk)
     return greedy_move(rules, game, desk, code == GREEDY)
 
 
@@ -81,9 +95,19 @@ def any_move(rules, game, copy, desk, search, nodes):
     seat = game.owner[game.turn]
     if rules.code[seat] < MCE:
         return policy_move(rules, game, desk)
-    if begin_search(rules, game, desk, search) > 1:
-        search_on(rules, game, copy, desk, search, nodes, np.int64(rules.parameters[seat, PLAYOUTS]))
+    if open_search(rules, game, desk, search) > 1:
+        playouts = np.int64(rules.parameters[seat, PLAYOUTS])
+        search_on(rules, game, copy, desk, search, nodes, playouts, playouts)
     return found_move(rules, game, search, nodes)
+
+
+@njit(cache=True, nogil=True)
+def open_search(rules, game, desk, search):
+    """Begin the search of the king whose turn it is; returns how many moves are in question."""
+    found = begin_search(rules, game, desk, search)
+    if found > 1 and rules.code[game.owner[game.turn]] == STRONG:
+        begin_strong(rules, game, desk, search)
+    return search.found
 
 
 @njit(cache=True, nogil=True)
@@ -102,10 +126,12 @@ def play_until_search(rules, game, desk):
 
 
 @njit(cache=True, nogil=True)
-def search_on(rules, game, copy, desk, search, nodes, playouts):
-    """Go on with the search of the king whose turn it is."""
+def search_on(rules, game, copy, desk, search, nodes, playouts, of_all):
+    """Go on with the search of the king whose turn it is, by some playouts of all that it is to have."""
     code = rules.code[game.owner[game.turn]]
-    if code == UCT:
+    if code == STRONG:
+        search_strongly(rules, game, copy, desk, search, playouts, of_all)
+    elif code == UCT:
         search_tree(rules, game, copy, desk, search, nodes, playouts)
     else:
         search_flat(rules, game, copy, desk, search, playouts)
@@ -114,9 +140,12 @@ def search_on(rules, game, copy, desk, search, nodes, playouts):
 @njit(cache=True, nogil=True)
 def found_move(rules, game, search, nodes):
     """The move that a search ends with."""
+    code = rules.code[game.owner[game.turn]]
     if search.found == 1:
         return search.moves[0]
-    if rules.code[game.owner[game.turn]] == UCT:
+    if code == STRONG:
+        return best_left(search)
+    if code == UCT:
         return best_in_tree(game, search, nodes)
     return best_flat(search)
 

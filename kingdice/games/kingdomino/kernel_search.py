@@ -27,12 +27,14 @@ from kingdice.games.kingdomino.kernel_game import (
 )
 from kingdice.games.kingdomino.kernel_greedy import all_moves, greedy_move, random_move
 from kingdice.games.kingdomino.kernel_kingdom import is_middle, points_of
+from kingdice.games.kingdomino.kernel_sight import far_sighted_move
 from kingdice.games.kingdomino.layout import (
     BIAS,
     BY_TIMES_LOST,
     EPSILON,
     EPSILON_GREEDY,
     EXPLORATION,
+    FAR_SIGHTED,
     GREEDY,
     GREEDY_RANDOM_DRAFT,
     LEAD,
@@ -62,6 +64,8 @@ def playout_move(rules, game, desk, me, policy, epsilon):
         policy = GREEDY if seat == me else RANDOM
     if policy == RANDOM:
         return random_move(rules, game)
+    if policy == FAR_SIGHTED:
+        return far_sighted_move(rules, game, desk)
     return greedy_move(rules, game, desk, policy != GREEDY_RANDOM_DRAFT)
 
 
@@ -100,7 +104,7 @@ def begin_search(rules, game, desk, search):
     seat = game.owner[game.turn]
     all_moves(rules, game, desk)
     search.moves[: desk.found] = desk.moves[: desk.found]
-    search.found = desk.found
+    search.found = search.left = desk.found
     search.visits[: desk.found] = 0
     search.sums[: desk.found] = 0.0
     search.playouts = 0
@@ -126,10 +130,10 @@ def _note_unseen(game, search):
 
 
 @njit(cache=True, nogil=True)
-def imagine(game, copy, search):
-    """A copy of the game with what is unseen shuffled anew, for the next playout."""
+def imagine(game, copy, search, number):
+    """A copy of the game with what is unseen shuffled anew, for playout `number` of a search."""
     copy[0] = game
-    copy[0].key = mix(search.key + np.uint64(search.playouts + 1) * ODD)
+    copy[0].key = mix(search.key + np.uint64(number + 1) * ODD)
     for seat in range(copy[0].kingdoms.size):
         copy[0].kingdoms[seat].coins = 0
     for place in range(game.drawn, DOMINOES):
@@ -143,7 +147,7 @@ def search_flat(rules, game, copy, desk, search, playouts):
     me = game.owner[game.turn]
     told = rules.parameters[me]
     for _ in range(playouts):
-        imagine(game, copy, search)
+        imagine(game, copy, search, search.playouts)
         first = coin(copy[0], me, search.found)
         make_move(rules, copy[0], search.moves[first])
         play_out(rules, copy[0], desk, me, np.int64(told[POLICY]), told[EPSILON])
@@ -182,7 +186,7 @@ def search_tree(rules, game, copy, desk, search, nodes, playouts):
     if search.nodes == 1:
         nodes[ROOT].first = nodes[ROOT].following = NONE
     for _ in range(playouts):
-        imagine(game, copy, search)
+        imagine(game, copy, search, search.playouts)
         node, depth, this_round = ROOT, 0, game.round
         while copy[0].over == 0 and copy[0].round == this_round:
             all_moves(rules, copy[0], desk)

@@ -36,25 +36,48 @@ STRATEGY_CODES = {
     "random": 0,
     "greedy-random-draft": 1,
     "full-greedy": 2,
-    "mce": 3,
-    "uct": 4,
-    "strong": 5,
+    "far-sighted": 3,
+    "mce": 4,
+    "uct": 5,
+    "strong": 6,
 }
-RANDOM, GREEDY_RANDOM_DRAFT, GREEDY, MCE, UCT, STRONG = STRATEGY_CODES.values()
+RANDOM, GREEDY_RANDOM_DRAFT, GREEDY, FAR_SIGHTED, MCE, UCT, STRONG = STRATEGY_CODES.values()
 PARAMETERS = ("playouts", "policy", "reward", "epsilon", "exploration", "bias", "weight")
 PLAYOUTS, POLICY, REWARD, EPSILON, EXPLORATION, BIAS, WEIGHT = range(len(PARAMETERS))
-EPSILON_GREEDY, PLAYER_GREEDY = 3, 4  # playout policies beside the first three strategies
+EPSILON_GREEDY, PLAYER_GREEDY = 10, 11  # playout policies beside the first four strategies
 POLICY_CODES = {
     "random": RANDOM,
     "greedy-random-draft": GREEDY_RANDOM_DRAFT,
     "greedy": GREEDY,
     "epsilon-greedy": EPSILON_GREEDY,
     "player-greedy": PLAYER_GREEDY,
+    "far-sighted": FAR_SIGHTED,
 }
 REWARD_CODES = {"win": 0, "points": 1, "relative": 2, "lead": 3}
 WIN, POINTS, RELATIVE, LEAD = REWARD_CODES.values()
 BIAS_CODES = {"none": 0, "progressive": 1, "progressive-win": 2}
 NO_BIAS, PROGRESSIVE, BY_TIMES_LOST = BIAS_CODES.values()
+
+# What a far-sighted player sees in a kingdom and a domino on offer, see `kernel_sight`.
+FEATURES = (
+    "one",
+    "middle",
+    "harmonious",
+    "holes",
+    "odd",
+    "growing",
+    "growing_wide",
+    "waiting",
+    "waiting_wide",
+    "terrains",
+    "edges",
+    "gain",
+    "misfit",
+    "rank",
+    "rank_squared",
+    "crowns",
+)
+STAGES = 13  # of a round, by own dominoes still to be placed, of twelve
 
 MOST_MOVES = 1024  # in one position; 208 is the most that was ever seen
 MOST_PROPERTIES = 32  # of one terrain
@@ -87,6 +110,8 @@ SEARCH = np.dtype(
         ("moves", "i8", (MOST_MOVES,)),
         ("visits", "i8", (MOST_MOVES,)),
         ("sums", "f8", (MOST_MOVES,)),
+        ("rounds", "i8"),  # of playouts in which every move left was tried once
+        ("left", "i8"),  # how many moves are still in question
         ("nodes", "i8"),
         ("path", "i8", (MOST_TURNS,)),
         ("child_of", "i4", (MOST_NAMES,)),
@@ -150,6 +175,7 @@ def game_layout(size: int) -> Layout:
             ("crowns", "i8", (DOMINOES + 1, 2)),
             ("code", "i8", (MOST_SEATS,)),  # the strategy at each seat
             ("parameters", "f8", (MOST_SEATS, len(PARAMETERS))),  # and what it is told
+            ("sight", "f8", (STAGES, len(FEATURES))),  # weights of features
             ("row_window", *boards(size * size)),  # rows that may be covered, by first and last row so far
             ("column_window", *boards(size * size)),
             ("middle", *boards(1)),  # the box around a castle in the middle
@@ -216,6 +242,12 @@ def game_layout(size: int) -> Layout:
             ("found", "i8"),  # moves that are as good as the best
             ("best", "i8"),
             ("tried", kingdom, (1,)),
+            # of a far-sighted player
+            ("shares", "f8", (2, len(TERRAINS))),
+            ("features", "f8", (len(FEATURES),)),
+            ("noted", "f8", (len(FEATURES),)),  # those of the best move
+            ("value", "f8"),  # of the best move
+            ("values", "f8", (MOST_MOVES,)),  # of all `moves`
             ("borders", borders, (len(TERRAINS),)),  # of the kingdom as it is
             ("new_borders", borders, (len(TERRAINS),)),  # with the held domino placed
         ],

@@ -1,4 +1,4 @@
-"""Searching players at a table of plain rules: the position is written down for the kernels, which do the search.
+"""Far-sighted and searching players at a table of plain rules: the position is written down for the kernels.
 
 So a transcript and the moves of a compiled game are the same for the same seed and number of playouts, and a bot can
 play against searching players.
@@ -14,6 +14,7 @@ from kingdice.games.kingdomino.blocks import BlockTables, make_tables, think
 from kingdice.games.kingdomino.boards import as_words
 from kingdice.games.kingdomino.described import Described
 from kingdice.games.kingdomino.dominoes import DOMINOES, TERRAINS
+from kingdice.games.kingdomino.kernel_blocks import policy_move
 from kingdice.games.kingdomino.kernel_game import pick_in, placement_in
 from kingdice.games.kingdomino.kingdom import CASTLE, Kingdom, Place, Placement, cell
 from kingdice.games.kingdomino.layout import BOARDS, DIRECTION_STEP, NOBODY, NOTHING, NOWHERE, OCCUPIED, ONES, TWOS
@@ -25,7 +26,7 @@ __all__ = ["Searching", "write_position"]
 
 
 class Searching(Strategy):
-    """A strategy that plays the game on from the position.
+    """A strategy that the kernels play: it plays the game on from the position, or judges it far-sightedly.
 
     Parameters
     ----------
@@ -41,9 +42,10 @@ class Searching(Strategy):
         tables = make_tables(state.variants, [self._told] * state.players)
         room = tables.desk()
         write_position(tables, state, room.game[0])
+        if not self._told.searches:
+            return _as_move(state, policy_move(tables.rules[0], room.game[0], room.desk[0]))
         searched = len(state.placements) * len(state.picks) > 1
-        move = think(tables, room, word=coin.word() if searched else np.uint64(0))
-        return _as_move(state, move)
+        return _as_move(state, think(tables, room, word=coin.word() if searched else np.uint64(0)))
 
 
 def write_position(tables: BlockTables, state: State, game: Any) -> None:
