@@ -18,8 +18,6 @@ from numpy.typing import NDArray
 from kingdice.games.kingdomino.described import Described
 from kingdice.games.kingdomino.kernel_blocks import (
     found_move,
-    log_policies,
-    log_searching,
     open_search,
     play_policies,
     play_searching,
@@ -146,18 +144,7 @@ def play_block(tables: BlockTables, seed: int, first_game: int, games: int) -> N
     -------
     array (games, columns) of int64
     """
-    rows = np.zeros((games, len(columns(len(tables.strategies)))), dtype=np.int64)
-    room, key = tables.desk(), seed_key(seed)
-    rules, game, desk = tables.rules[0], room.game[0], room.desk[0]
-    if tables.by_time:
-        for place in range(games):
-            play_by_time(tables, room, key, first_game + place)
-            write_row(rules, game, first_game + place, rows[place])
-    elif tables.searches:
-        play_searching(rules, game, room.copy, desk, room.search[0], room.nodes, key, first_game, rows)
-    else:
-        play_policies(rules, game, desk, key, first_game, rows)
-    return rows
+    return _play(tables, seed, first_game, games, turns=0)[0]
 
 
 def play_turns(tables: BlockTables, seed: int, first_game: int, games: int) -> tuple[NDArray[np.int64], NDArray[Any]]:
@@ -167,18 +154,29 @@ def play_turns(tables: BlockTables, seed: int, first_game: int, games: int) -> t
     -------
     rows : array (games, columns) of int64
     turns : array (games, turns of a game) of TURN
+        Empty where players watch the clock.
     """
+    rules = tables.rules[0]
+    turns = int(rules["rounds"] * (rules["lines"] + 1) * rules["kings"])
+    return _play(tables, seed, first_game, games, turns=turns)
+
+
+def _play(
+    tables: BlockTables, seed: int, first_game: int, games: int, *, turns: int
+) -> tuple[NDArray[np.int64], NDArray[Any]]:
     rows = np.zeros((games, len(columns(len(tables.strategies)))), dtype=np.int64)
+    log = np.zeros((games, turns), dtype=TURN)
     room, key, rules = tables.desk(), seed_key(seed), tables.rules[0]
-    each = int(rules["rounds"] * (rules["lines"] + 1) * rules["kings"])
-    turns = np.zeros((games, each), dtype=TURN)
-    if tables.searches:
-        log_searching(
-            rules, room.game[0], room.copy, room.desk[0], room.search[0], room.nodes, key, first_game, rows, turns
-        )
+    game, desk = room.game[0], room.desk[0]
+    if tables.by_time:
+        for place in range(games):
+            play_by_time(tables, room, key, first_game + place)
+            write_row(rules, game, first_game + place, rows[place])
+    elif tables.searches:
+        play_searching(rules, game, room.copy, desk, room.search[0], room.nodes, key, first_game, rows, log)
     else:
-        log_policies(rules, room.game[0], room.desk[0], key, first_game, rows, turns)
-    return rows, turns
+        play_policies(rules, game, desk, key, first_game, rows, log)
+    return rows, log
 
 
 def play_by_time(tables: BlockTables, room: Desk, key: np.uint64, number: int) -> None:

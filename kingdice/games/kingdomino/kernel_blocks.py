@@ -35,46 +35,32 @@ from kingdice.games.kingdomino.layout import (
 
 
 @njit(cache=True, nogil=True)
-def play_policies(rules, game, desk, seed, first_game, rows):
-    """Games of random and greedy players."""
+def play_policies(rules, game, desk, seed, first_game, rows, turns):
+    """Games of players who do not search; into `turns` (games, turns of a game), if it is not empty, all turns."""
     for place in range(rows.shape[0]):
         begin_game(rules, game, seed, first_game + place)
+        turn = 0
         while game.over == 0:
-            make_move(rules, game, policy_move(rules, game, desk))
-        write_row(rules, game, first_game + place, rows[place])
-
-
-@njit(cache=True, nogil=True)
-def log_policies(rules, game, desk, seed, first_game, rows, turns):
-    """Games of random and greedy players, and all their turns."""
-    for place in range(rows.shape[0]):
-        begin_game(rules, game, seed, first_game + place)
-        for turn in range(turns.shape[1]):
             move = policy_move(rules, game, desk)
-            _note_turn(rules, game, move, first_game + place, turns[place, turn])
+            if turns.shape[1] > 0:
+                note_turn(rules, game, move, first_game + place, turns[place, turn])
             make_move(rules, game, move)
+            turn += 1
         write_row(rules, game, first_game + place, rows[place])
 
 
 @njit(cache=True, nogil=True)
-def play_searching(rules, game, copy, desk, search, nodes, seed, first_game, rows):
-    """Games in which some players search, by number of playouts."""
+def play_searching(rules, game, copy, desk, search, nodes, seed, first_game, rows, turns):
+    """The same where some players search, by number of playouts."""
     for place in range(rows.shape[0]):
         begin_game(rules, game, seed, first_game + place)
+        turn = 0
         while game.over == 0:
-            make_move(rules, game, any_move(rules, game, copy, desk, search, nodes))
-        write_row(rules, game, first_game + place, rows[place])
-
-
-@njit(cache=True, nogil=True)
-def log_searching(rules, game, copy, desk, search, nodes, seed, first_game, rows, turns):
-    """Games in which some players search, and all their turns."""
-    for place in range(rows.shape[0]):
-        begin_game(rules, game, seed, first_game + place)
-        for turn in range(turns.shape[1]):
             move = any_move(rules, game, copy, desk, search, nodes)
-            _note_turn(rules, game, move, first_game + place, turns[place, turn])
+            if turns.shape[1] > 0:
+                note_turn(rules, game, move, first_game + place, turns[place, turn])
             make_move(rules, game, move)
+            turn += 1
         write_row(rules, game, first_game + place, rows[place])
 
 
@@ -167,7 +153,7 @@ def write_row(rules, game, number, row):
 
 
 @njit(cache=True, nogil=True)
-def _note_turn(rules, game, move, number, turn):
+def note_turn(rules, game, move, number, turn):
     """Write down a turn before it is made."""
     seat, domino = game.owner[game.turn], game.held[game.turn]
     kingdom = game.kingdoms[seat]
