@@ -88,7 +88,7 @@ def test_small_kingdoms_are_as_good_as_trying_everything(rules, length):
 @pytest.mark.long
 @pytest.mark.parametrize(("rules", "length"), [*SMALL, (SmallRules(4), 4), (SmallRules(4), 5)])
 def test_many_small_kingdoms_are_as_good_as_trying_everything(rules, length):
-    assert_as_good_as_trying_everything(rules, length, 40 if rules.size == 3 else 5)
+    assert_as_good_as_trying_everything(rules, length, 12 if rules.size == 3 else 2)
 
 
 @pytest.mark.parametrize(
