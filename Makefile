@@ -34,6 +34,7 @@ $(PEERS): $(READY)
 
 report: $(READY)
 	$(BIN)/python analysis/card_odds.py
+	$(BIN)/python analysis/kingdomino.py
 
 test: $(READY)
 	$(TEST)

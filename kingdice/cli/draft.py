@@ -136,7 +136,7 @@ def order(
     """What acting second, third, … in a line costs, from simulated games.
 
     Points at the end (score) and win share beyond the one who acts first, what they hold and what lies before them
-    allowed for; and where in their line the dominoes lie that were picked.
+    allowed for.
     """
     from kingdice.games.kingdomino.price_tables import turn_order
 
