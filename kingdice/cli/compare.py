@@ -19,6 +19,7 @@ from kingdice.cli.options import (
     SeatsOption,
     SeedOption,
     TableFormatOption,
+    VariantsOption,
     WorkersOption,
     at_least_one,
     complete_strategies,
@@ -47,6 +48,8 @@ Examples:
   kingdice compare king-of-dice mine.py:Bot best-bet --games 200
   kingdice compare king-of-dice best-bet first-met \\
       --games 1e6 --until sprt:0.01
+  kingdice compare kingdomino full-greedy random --variants middle,harmony
+  kingdice compare kingdomino strong:playouts=50 full-greedy --games 400
 """
 
 _CONTROL_ROTATIONS = ((1024, 64, 2000), (64, 64, 200), (1, 24, 24))
@@ -69,6 +72,7 @@ def compare(
     games: GamesOption = "10000",
     seed: SeedOption = 1,
     edition: GameEditionOption = None,
+    variants: VariantsOption = None,
     until: Annotated[
         str | None,
         typer.Option(
@@ -81,7 +85,7 @@ def compare(
         float | None, typer.Option(help="Test whether A is better than B by so much win share.", show_default=False)
     ] = None,
     luck: Annotated[
-        bool, typer.Option(help="Take the luck of the dice out: solves every turn, which is slow.")
+        bool, typer.Option(help="King of Dice: take the luck of the dice out; solves every turn, which is slow.")
     ] = False,
     workers: WorkersOption = 1,
     engine: EngineOption = None,
@@ -92,12 +96,19 @@ def compare(
 ) -> None:
     """Which strategy is better, by how much, how sure is that?
 
-    Every seating meets the same dice. --games counts all games; they are played in whole rotations, one game in every
-    seating. With more players than strategies the other seats are copies of the last one named. Controls are played
-    beside: each strategy against itself wins the fair share, and random loses.
+    Every seating meets the same dice or dominoes. --games counts all games; they are played in whole rotations, one
+    game in every seating. With more players than strategies the other seats are copies of the last one named. Controls
+    are played beside: each strategy against itself wins the fair share, and random loses.
     """
     from kingdice.cli.compared import compared
-    from kingdice.cli.matches import check_directory, edition_asked_for, players_asked_for, playing
+    from kingdice.cli.matches import (
+        Preparing,
+        check_directory,
+        edition_asked_for,
+        players_asked_for,
+        playing,
+        say_if_by_clock,
+    )
     from kingdice.cli.output import choose_format, deliver, render, to_json
     from kingdice.comparison.rotation import Rotations
     from kingdice.comparison.stopping import stop_rule
@@ -108,25 +119,27 @@ def compare(
     how = choose_format(format, None)
     asked = at_least_one("--games", games)
     check_directory(out, resume)
-    chosen, variant = game_named(game), edition_asked_for(edition)
+    chosen = game_named(game)
+    variant = edition_asked_for(chosen, edition, variants)
     named = [name for argument in strategies for name in words(argument)]
     seats = players_asked_for(chosen, players, variant)
-    with playing():
+    run, progress = _Run(seed, workers, engine), Preparing(quiet=quiet, unit="rotations")
+    with playing(progress.note):
         work = Rotations.of(lambda names: chosen.match(names, edition=variant, luck=luck), named, players=seats)
         if luck and not work.has_luck:
-            raise RunError("--luck: the luck of these strategies cannot be measured: leave --luck out")
+            raise RunError(f"--luck: the luck of these strategies cannot be measured in {game}: leave --luck out")
         stop = None if until is None else stop_rule(until, work.line_up)
         _check_test(better_by, stop, work.line_up)
         rotations = _rotations(work, asked, luck)
-        run, progress = _Run(seed, workers, engine), Progress(quiet=quiet, unit="rotations")
+        say_if_by_clock(work.matches[0], progress.note)
+        progress.match = work.matches[0]
         if rotations * len(work.matches) != asked and how in {Format.csv, Format.json}:
             progress.note(f"{asked:,} games: rounded up to {rotations:,} whole rotations of {len(work.matches)} games")
         rows, digest, rate = run.play(work, rotations, out=out, resume=resume, stop=stop, watch=progress)
         controls = _controls(
             lambda names: chosen.match(names, edition=variant), work.line_up, chosen.strategies[0], len(rows)
         )
-        progress = Progress(quiet=quiet, unit="control rotations")
-        checked = _play_controls(run, controls, progress, out)
+        checked = _play_controls(run, controls, Progress(quiet=quiet, unit="control rotations"), out)
 
     from kingdice.comparison.compare import compare_rows
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kingdice.cli.estimates import estimates, percentages
+from kingdice.cli.long_names import LongNames
+from kingdice.cli.matches import a_second, edition_told
 from kingdice.cli.options import Format
 from kingdice.cli.output import render, wrapped
 
@@ -32,7 +34,8 @@ def compared(found: Comparison, about: Mapping[str, Any], how: Format, *, planne
     planned : int
         Rotations that would have been played without a stop rule.
     """
-    pieces = [_head(found, about, how, planned)]
+    names = LongNames.of(found.line_up.strategies)
+    pieces = [_head(found, about, how, planned, names)]
     for heading, rows, remark in (
         ("Strategies", _strategies(found), _about_strategies(found)),
         ("Differences", _differences(found), "Paired within rotations; the intervals of a column hold together."),
@@ -43,7 +46,7 @@ def compared(found: Comparison, about: Mapping[str, Any], how: Format, *, planne
         ("Controls", _controls(found), _about_controls(found)),
     ):
         if rows:
-            pieces.append(_section(heading, rows, remark, how))
+            pieces.append(_section(heading, _shortened(rows, names), remark, how))
         if heading == "Differences" and found.sprt is not None:
             pieces.append(wrapped(_verdict(found), how))
     return "\n\n".join(pieces) + "\n"
@@ -66,17 +69,23 @@ def _section(heading: str, rows: Rows, remark: str, how: Format) -> str:
     return title + table.strip("\n") + (f"{between}{wrapped(remark, how)}" if remark else "")
 
 
+def _shortened(rows: Rows, names: LongNames) -> Rows:
+    return [
+        {key: names.short(text) if key in ("strategy", "other") else text for key, text in row.items()} for row in rows
+    ]
+
+
 _WORDS = {"strategy", "other", "quantity", "against", "expected", "verdict"}
 
 
-def _head(found: Comparison, about: Mapping[str, Any], how: Format, planned: int) -> str:
-    line_up, edition = found.line_up, about["edition"]
+def _head(found: Comparison, about: Mapping[str, Any], how: Format, planned: int, names: LongNames) -> str:
+    line_up, edition = found.line_up, edition_told(about["game"], about["edition"])
     seatings, speed = len(line_up.seatings), about["games_per_second"]
     lines = [
-        f"{about['game']} for {line_up.players}, edition {edition['name']} {edition['hash']}, seed {about['seed']}, "
-        f"digest {about['digest'][:12]}",
-        f"{about['games']:,} games{f' ({speed:,.0f} a second)' if speed else ''}: {found.rotations:,} rotations of "
-        f"{seatings} seatings on the same dice",
+        f"{about['game']} for {line_up.players}, {edition}, seed {about['seed']}, digest {about['digest'][:12]}",
+        f"{about['games']:,} games{a_second(speed)}: {found.rotations:,} rotations of "
+        f"{seatings} seatings on the same {'dice' if about['game'] == 'king-of-dice' else 'dominoes'}",
+        *names.told,
     ]
     if line_up.note:
         lines.append(line_up.note[0].upper() + line_up.note[1:])

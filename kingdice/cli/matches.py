@@ -3,26 +3,49 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kingdice.errors import KingdiceError, RunError, StrategyError
+from kingdice.simulation.progress import Progress
 
 if TYPE_CHECKING:
-    from kingdice.simulation.seam import Registered
+    from kingdice.simulation.seam import Match, Registered
 
-__all__ = ["Interrupted", "check_directory", "edition_asked_for", "players_asked_for", "playing", "seats_asked_for"]
+__all__ = [
+    "Interrupted",
+    "Preparing",
+    "a_second",
+    "check_directory",
+    "edition_asked_for",
+    "edition_told",
+    "number_of_game",
+    "players_asked_for",
+    "playing",
+    "say",
+    "say_if_by_clock",
+    "seats_asked_for",
+]
+
+Say = Callable[[str], None]
 
 
 class Interrupted(Exception):  # noqa: N818
     """Ctrl-C, in words of its own; its text is one line."""
 
 
+def say(line: str) -> None:
+    """Say something beside the answer."""
+    print(line, file=sys.stderr)
+
+
 @contextmanager
-def playing() -> Iterator[None]:
+def playing(note: Say = say) -> Iterator[None]:
     """While games are played: Ctrl-C says what is kept, and what bots print does not get into the answer.
+
+    Whoever sits at a terminal is told by `note` why the first games are a long time coming.
 
     Raises
     ------
@@ -31,10 +54,68 @@ def playing() -> Iterator[None]:
     from kingdice.simulation.blocks import RunInterrupted
 
     try:
-        with redirect_stdout(sys.stderr):
+        with redirect_stdout(sys.stderr), _compiling(note):
             yield
     except RunInterrupted as end:  # typer would say nothing but that
         raise Interrupted(str(end)) from None
+
+
+@contextmanager
+def _compiling(note: Say) -> Iterator[None]:
+    """Say so, once, when code has to be compiled."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from numba.core import event
+
+    class Listener(event.Listener):
+        told = False
+
+        def on_start(self, _: object) -> None:
+            if not self.told:
+                self.told = True
+                note("preparing this game for your machine, which happens once: a minute or so")
+
+        def on_end(self, _: object) -> None:
+            pass
+
+    listener = Listener()
+    event.register("numba:compile", listener)  # type: ignore[no-untyped-call]
+    try:
+        yield
+    finally:
+        event.unregister("numba:compile", listener)  # type: ignore[no-untyped-call]
+
+
+class Preparing(Progress):
+    """Progress of a run that begins with a game played for nothing, for which code is compiled if need be.
+
+    So the speed of a run says how fast games are played. Where that game would take its time, there is none.
+
+    Attributes
+    ----------
+    match : Match or None
+        What is to be played; set before the run begins.
+    """
+
+    match: Match | None = None
+
+    def start(self, games: int) -> None:
+        """Play that game, then begin to draw."""
+        if self.match is not None and getattr(self.match, "largest_block", _QUICK) >= _QUICK:
+            self.match.play_block(0, 0, 1)
+        super().start(games)
+
+
+_QUICK = 64  # games in a block; one that bots play is never so large
+
+
+def say_if_by_clock(match: Match, note: Say = say) -> None:
+    """Say that games will not be the same again, where somebody thinks until a time is up."""
+    by_clock: tuple[str, ...] = getattr(match, "by_clock", ())
+    if by_clock:
+        verb = "thinks" if len(by_clock) == 1 else "think"
+        note(f"{' and '.join(by_clock)} {verb} by the clock: played again, the games will be others")
 
 
 def check_directory(out: Path | None, resume: bool) -> None:
@@ -48,21 +129,56 @@ def check_directory(out: Path | None, resume: bool) -> None:
         raise RunError("--resume goes on with a run on disk: name its directory, as in --out runs/1")
 
 
-def edition_asked_for(edition: str | None) -> str:
-    """What a game's `match` takes: a name or file; empty for the standard one.
+def number_of_game(number: int, seed: int) -> None:
+    """Refuse a game that cannot be.
 
     Raises
     ------
     KingdiceError
-        For a name without letters.
     """
-    if edition is not None and not edition.strip():
-        raise KingdiceError(f"--edition '{edition}': expected a name or a file")
-    return edition or ""
+    if not 0 <= number < 1 << 63:
+        raise KingdiceError(f"--game {number}: expected the number of a game, from 0")
+    if not 0 <= seed < 1 << 63:
+        raise KingdiceError(f"--seed {seed}: expected a whole number from 0 to {(1 << 63) - 1}")
 
 
-def players_asked_for(game: Registered, players: int | None, edition: str, *, otherwise: int = 2) -> int:
-    """How many play: --players, or so many.
+def edition_asked_for(game: Registered, edition: str | None, variants: str | None = None) -> str:
+    """What the game's `match` takes: a name or file, or names of optional rules; empty for the standard game.
+
+    Raises
+    ------
+    KingdiceError
+        For a name without letters, or the option of another game.
+    """
+    given = {"--edition": edition, "--variants": variants}
+    right = game.edition_option
+    example = {"--edition": "haba-2017-lv", "--variants": "middle,harmony"}[right]
+    for option, text in given.items():
+        if text is None:
+            continue
+        if option != right:
+            raise KingdiceError(f"{option} {text[:40]}: {game.name} has {right} instead, as in {right} {example}")
+        if not text.strip():
+            what = "a name or a file" if right == "--edition" else f"names, as in {example}"
+            raise KingdiceError(f"{option} '{text}': expected {what}")
+    return given[right] or ""
+
+
+def edition_told(game: str, edition: Mapping[str, str]) -> str:
+    """An edition in the words of its game: "edition haba-2017 1f…", "variants middle,harmony 0c…"."""
+    from kingdice.games import game_named
+
+    return f"{game_named(game).edition_option.removeprefix('--')} {edition['name']} {edition['hash']}"
+
+
+def a_second(speed: float) -> str:
+    """How fast games were played, in brackets, of slow ones two digits; nothing where none had to be."""
+    shown = f"{speed:,.0f}" if speed >= 10 else f"{speed:.2g}"
+    return f" ({shown} a second)" if speed else ""
+
+
+def players_asked_for(game: Registered, players: int | None, edition: str, *, named: int = 1) -> int:
+    """How many play: --players, or as many as there are strategies, or as is usual.
 
     Raises
     ------
@@ -70,10 +186,13 @@ def players_asked_for(game: Registered, players: int | None, edition: str, *, ot
         When the edition is not for so many.
     """
     possible = game.players(edition)
-    number = max(otherwise, possible[0]) if players is None else players
+    usual = min(max(game.usual_players, possible[0]), possible[-1])
+    number = players if players is not None else named if named > 1 else usual
     if number not in possible:
         what = f"{number} strategies" if players is None else f"--players {number}"
-        raise KingdiceError(f"{what}: expected {possible[0]} to {possible[-1]}")
+        expected = f"{possible[0]} to {possible[-1]}" if len(possible) > 1 else f"{possible[0]}"
+        where = f" with {game.edition_option} {edition[:60]}" if edition else ""
+        raise KingdiceError(f"{what}: expected {expected}{where}")
     return number
 
 
@@ -88,7 +207,7 @@ def seats_asked_for(game: Registered, names: list[str], players: int | None, edi
     if not names:
         known = ", ".join(game.strategies)
         raise StrategyError(f"--strategies: expected one for all seats, or one a seat: {known}, or FILE.py:BOT")
-    seats = players_asked_for(game, players, edition, otherwise=max(2, len(names)))
+    seats = players_asked_for(game, players, edition, named=len(names))
     if len(names) == 1:
         return tuple(names * seats)
     if len(names) != seats:

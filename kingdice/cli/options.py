@@ -30,6 +30,7 @@ __all__ = [
     "SeedOption",
     "StrategiesOption",
     "TableFormatOption",
+    "VariantsOption",
     "WorkersOption",
     "at_least_one",
     "complete_strategies",
@@ -86,6 +87,12 @@ def _strategy_lists(context: typer.Context, incomplete: str) -> list[str]:
     return [f"{done}{comma}{name}" for name in _strategy_names(context) if name.startswith(last)]
 
 
+def _variants(incomplete: str) -> list[str]:
+    from kingdice.games.kingdomino.variants import VARIANTS
+
+    return option_words(VARIANTS, incomplete)
+
+
 def _engines(incomplete: str) -> list[str]:
     from kingdice.simulation.engines import ENGINES
 
@@ -109,27 +116,37 @@ ObjectiveOption = Annotated[
 PlayersOption = Annotated[int, typer.Option(help="How many play; matters for lead.")]
 
 # of the commands that play games
-GameArgument = Annotated[str, typer.Argument(help="Which game: king-of-dice.", autocompletion=_games)]
+GameArgument = Annotated[str, typer.Argument(help="Which game: king-of-dice or kingdomino.", autocompletion=_games)]
 StrategiesOption = Annotated[
     str | None,
     typer.Option(
-        help="One for all seats, or one a seat: name,name,…; FILE.py:BOT for your own.",
+        help="One for all seats, or one a seat: name,name,…; NAME:OPTION=VALUE for those that search; FILE.py:BOT for "
+        "your own.",
         show_default=False,
         autocompletion=_strategy_lists,
     ),
 ]
-SeatsOption = Annotated[int | None, typer.Option("--players", help="How many play.", show_default=False)]
+SeatsOption = Annotated[int | None, typer.Option("--players", help="How many play.", show_default="2; Kingdomino 4")]
 GameEditionOption = Annotated[
     str | None,
     typer.Option(
         "--edition",
-        help="Edition by name, or a file of your own.",
-        show_default="the game's own",
+        help="King of Dice: edition by name, or a file of your own.",
+        show_default="haba-2017",
         autocompletion=_edition_names,
     ),
 ]
+VariantsOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Kingdomino: optional rules, as in middle,harmony; also dynasty, mighty-duel, middle-of-box, "
+        "lines-of-four.",
+        show_default="standard",
+        autocompletion=_variants,
+    ),
+]
 GamesOption = Annotated[str, typer.Option(help="How many games; 1e6 is fine.")]
-SeedOption = Annotated[int, typer.Option(help="The same seed and games have the same dice and cards.")]
+SeedOption = Annotated[int, typer.Option(help="The same seed and games have the same dice, cards, dominoes.")]
 WorkersOption = Annotated[int, typer.Option(help="How many blocks of games are played at once.")]
 EngineOption = Annotated[
     str | None,

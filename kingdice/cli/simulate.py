@@ -19,6 +19,7 @@ from kingdice.cli.options import (
     SeedOption,
     StrategiesOption,
     TableFormatOption,
+    VariantsOption,
     WorkersOption,
     at_least_one,
     words,
@@ -26,6 +27,8 @@ from kingdice.cli.options import (
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from kingdice.cli.long_names import LongNames
 
 __all__ = ["EXAMPLES", "simulate"]
 
@@ -37,6 +40,11 @@ Examples:
   kingdice simulate king-of-dice --strategies mine.py:Bot,random --games 200
   kingdice simulate king-of-dice --strategies highest,first-met \\
       --games 1e7 --until win-share:0.002
+  kingdice simulate kingdomino --strategies random --games 1e6
+  kingdice simulate kingdomino --variants middle,harmony --players 2 \\
+      --strategies full-greedy,greedy-random-draft
+  kingdice simulate kingdomino --games 20 \\
+      --strategies mce:policy=greedy:playouts=200,full-greedy
 """
 
 Rows = list[dict[str, Any]]
@@ -49,6 +57,7 @@ def simulate(
     games: GamesOption = "10000",
     seed: SeedOption = 1,
     edition: GameEditionOption = None,
+    variants: VariantsOption = None,
     until: Annotated[
         str | None,
         typer.Option(help="Stop when every seat's win share is known so well: win-share:0.002.", show_default=False),
@@ -62,13 +71,19 @@ def simulate(
 ) -> None:
     """Play games: how often each seat wins, with what score.
 
-    The same seed, strategies and edition give the same games, however many workers play them; equal digests are equal
-    games. With --out every game is kept, and --resume goes on after an interruption.
+    The same seed, strategies and edition or variants give the same games, however many workers play them; equal
+    digests are equal games. With --out every game is kept, and --resume goes on after an interruption.
     """
-    from kingdice.cli.matches import check_directory, edition_asked_for, playing, seats_asked_for
+    from kingdice.cli.matches import (
+        Preparing,
+        check_directory,
+        edition_asked_for,
+        playing,
+        say_if_by_clock,
+        seats_asked_for,
+    )
     from kingdice.cli.output import choose_format, deliver, to_json
     from kingdice.games import game_named
-    from kingdice.simulation.progress import Progress
     from kingdice.simulation.run import simulate
     from kingdice.simulation.until import Until
 
@@ -76,11 +91,16 @@ def simulate(
     count = at_least_one("--games", games)
     check_directory(out, resume)
     enough = None if until is None else Until.parse(until)
-    chosen, variant = game_named(game), edition_asked_for(edition)
+    chosen = game_named(game)
+    variant = edition_asked_for(chosen, edition, variants)
     seats = seats_asked_for(chosen, words(strategies or ""), players, variant)
-    with playing():
+    progress = Preparing(quiet=quiet)
+    with playing(progress.note):
+        match = chosen.match(seats, edition=variant)
+        say_if_by_clock(match, progress.note)
+        progress.match = match
         summary = simulate(
-            chosen.match(seats, edition=variant),
+            match,
             games=count,
             seed=seed,
             workers=workers,
@@ -89,14 +109,14 @@ def simulate(
             resume=resume,
             until=enough,
             keep_rows=False,
-            watch=Progress(quiet=quiet),
+            watch=progress,
         ).summary
     if how is Format.json:
         text = to_json(summary)
     elif how is Format.csv:
         text = _csv(summary)
     else:
-        text = _for_people(summary, how, at_most=count)
+        text = _for_people(summary, how, at_most=count, about=getattr(match, "about_means", ""))
     deliver(text, None)
 
 
@@ -111,44 +131,71 @@ def _csv(summary: Mapping[str, Any]) -> str:
     return render(rows, Format.csv)
 
 
-def _for_people(summary: Mapping[str, Any], how: Format, *, at_most: int) -> str:
+def _for_people(summary: Mapping[str, Any], how: Format, *, at_most: int, about: str) -> str:
+    from kingdice.cli.long_names import LongNames
+    from kingdice.cli.matches import a_second, edition_told
+    from kingdice.cli.output import wrapped
+
+    until, speed, players = summary.get("until"), summary["games_per_second"], len(summary["seats"])
+    names = LongNames.of([seat["strategy"] for seat in summary["seats"]])
+    head = [
+        f"{summary['game']} for {players}, {edition_told(summary['game'], summary['edition'])}, seed {summary['seed']}",
+        f"{summary['games']:,} games{a_second(speed)}, digest {summary['digest'][:12]}",
+        *names.told,
+    ]
+    head += [_stopping(until, summary["games"], at_most)] if until else []
+    remark = f"Win share: ties split; 95 % intervals{', all seats at every look together' if until else ''}. "
+    remark += f"x {players}: 1 is fair. Scores in points, with their standard deviation. {about}"
+    between = "\n\n" if how is Format.markdown else "\n"
+    tables = (table + between for table in _tables(summary, how, names))
+    opening = between.join(wrapped(line, how) for line in head)
+    return f"{opening}\n\n{between.join(tables)}{wrapped(remark.strip(), how)}\n"
+
+
+def _tables(summary: Mapping[str, Any], how: Format, names: LongNames) -> list[str]:
+    """What all games have and what this game has, side by side if there is room."""
     from kingdice.cli.estimates import percentages
-    from kingdice.cli.output import render, wrapped
+    from kingdice.cli.output import render
 
     seats, until = summary["seats"], summary.get("until")
-    players = len(seats)
     shares = [seat["win_share"] for seat in seats]
     lows = until["lows"] if until else [seat["win_share_low"] for seat in seats]
     highs = until["highs"] if until else [seat["win_share_high"] for seat in seats]
-    rows: Rows = [
+    common: Rows = [
         {
             "seat": number,
-            "strategy": seat["strategy"],
+            "strategy": names.short(seat["strategy"]),
             "win_share": share,
-            f"x_{players}": f"{players * seat['win_share']:.3f}",
+            f"x_{len(seats)}": f"{len(seats) * seat['win_share']:.3f}",
             "score": f"{seat['score_mean']:.2f}",
             "sd": f"{seat['score_sd']:.2f}",
         }
-        | {
-            key.removesuffix("_mean"): f"{value:.2f}"
+        for number, (seat, share) in enumerate(zip(seats, percentages(shares, lows, highs), strict=True), start=1)
+    ]
+    own: Rows = [
+        {
+            key.removesuffix("_mean").removesuffix("_share"): _shown(key, value)
             for key, value in seat.items()
             if key not in _SHOWN and isinstance(value, float)
         }
-        for number, (seat, share) in enumerate(zip(seats, percentages(shares, lows, highs), strict=True), start=1)
+        for seat in seats
     ]
-    edition, speed = summary["edition"], summary["games_per_second"]
-    head = [
-        f"{summary['game']} for {players}, edition {edition['name']} {edition['hash']}, seed {summary['seed']}",
-        f"{summary['games']:,} games{f' ({speed:,.0f} a second)' if speed else ''}, digest {summary['digest'][:12]}",
-    ]
-    head += [wrapped(_stopping(until, summary["games"], at_most), how)] if until else []
-    about = f"Win share: ties split; 95 % intervals{', all seats at every look together' if until else ''}. "
-    about += f"x {players}: 1 is fair. Scores in points, with their standard deviation."
-    table = render(rows, how, right=list(rows[0])[2:], narrow=True).strip("\n")
-    between = "\n\n" if how is Format.markdown else "\n"
-    return f"{between.join(head)}\n\n{table}{between}{wrapped(about, how)}\n"
+
+    def table(rows: Rows) -> str:
+        right = [column for column in rows[0] if column not in ("seat", "strategy")]
+        return render(rows, how, right=right, narrow=True).strip("\n")
+
+    together = table([one | other for one, other in zip(common, own, strict=True)])
+    if how is Format.markdown or max(map(len, together.splitlines())) <= _WIDTH:
+        return [together]
+    return [table(common), table([{"seat": row["seat"]} | other for row, other in zip(common, own, strict=True)])]
 
 
+def _shown(key: str, value: float) -> str:
+    return f"{100 * value:.2f} %" if key.endswith("_share") else f"{value:.2f}"
+
+
+_WIDTH = 80
 _SHOWN = {"strategy", "win_share", "win_share_low", "win_share_high", "score_mean", "score_sd"}
 
 

@@ -114,7 +114,10 @@ class Progress:
 
     def _speed(self) -> str:
         seconds = monotonic() - self._begun
-        return f", {self.played / seconds:,.0f} {self.unit}/s" if self.played and seconds > 0 else ""
+        if not self.played or seconds <= 0:
+            return ""
+        speed = self.played / seconds
+        return f", {speed:,.0f} {self.unit}/s" if speed >= 10 else f", {speed:.2g} {self.unit}/s"
 
     def _time_left(self) -> str:
         if not self.played:

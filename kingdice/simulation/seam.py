@@ -48,7 +48,9 @@ class Match(Work, Protocol):
     """Games with a strategy at each seat.
 
     Its columns include `winners`, a bit for each seat that shares the win, and `score_1`, `score_2`, … . It may also
-    have `board_means`, a mapping like `seat_means` for columns that belong to no seat.
+    have `board_means`, a mapping like `seat_means` for columns that belong to no seat; `about_means`, which says in a
+    sentence or two what its own means are; and `by_clock`, the strategies that think until a time is up, whose games
+    are not the same when played again.
     """
 
     @property
@@ -72,9 +74,19 @@ class Registered(Protocol):
     ----------
     name : str
         As on the command line.
+    edition_option : str
+        The option of the command line that names an edition: `--edition`, or `--variants` where one is put together
+        from optional rules.
+    usual_players : int
+        How many play where nobody says how many, if the edition is for so many.
+    usual_strategy : str
+        Who plays in a game that is only to be looked at.
     """
 
     name: str
+    edition_option: str
+    usual_players: int
+    usual_strategy: str
 
     @property
     def strategies(self) -> tuple[str, ...]:

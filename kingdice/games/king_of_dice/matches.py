@@ -153,6 +153,9 @@ class KingOfDice:
     """The game as the registry lists it."""
 
     name = "king-of-dice"
+    edition_option = "--edition"
+    usual_players = 2
+    usual_strategy = "best-bet"
 
     @property
     def strategies(self) -> tuple[str, ...]:

@@ -67,26 +67,32 @@ def kingdom_svg(kingdom: Kingdom, title: str = "Kingdom") -> str:
     return _document(title, kingdom_text(kingdom), width, height, _drawn(kingdom, MARGIN, MARGIN))
 
 
-def kingdoms_svg(kingdoms: Sequence[Kingdom], titles: Sequence[str], title: str = "Kingdoms") -> str:
-    """Several kingdoms side by side in one SVG picture, a title over each.
+def kingdoms_svg(
+    kingdoms: Sequence[Kingdom], titles: Sequence[str], title: str = "Kingdoms", *, in_a_row: int | None = None
+) -> str:
+    """Several kingdoms in one SVG picture, a title over each: side by side, or so many in a row.
 
     Examples
     --------
     >>> kingdoms_svg([Kingdom(5), Kingdom(5)], ["seat 1", "seat 2"]).count("<text")
     2
     """
-    width, height = 2 * MARGIN - GAP, 0
+    each = in_a_row or max(1, len(kingdoms))
+    width, y = 0, MARGIN
     inside: list[str] = []
-    for kingdom, name in zip(kingdoms, titles, strict=True):
-        top, bottom, left, right = kingdom.box
-        x, wide = width - MARGIN + GAP, max((right - left + 1) * SQUARE, 9 * len(name))
-        inside.append(
-            f'<text x="{x}" y="{MARGIN + 14}" font-size="16" font-weight="bold" fill="{INK}">{escape(name)}</text>'
-        )
-        inside += _drawn(kingdom, x, MARGIN + CAPTION)
-        width, height = width + wide + GAP, max(height, (bottom - top + 1) * SQUARE)
+    for first in range(0, len(kingdoms), each):
+        x, high = MARGIN, 0
+        for kingdom, name in zip(kingdoms[first : first + each], titles[first : first + each], strict=True):
+            top, bottom, left, right = kingdom.box
+            inside.append(
+                f'<text x="{x}" y="{y + 14}" font-size="16" font-weight="bold" fill="{INK}">{escape(name)}</text>'
+            )
+            inside += _drawn(kingdom, x, y + CAPTION)
+            x += max((right - left + 1) * SQUARE, 9 * len(name)) + GAP
+            high = max(high, (bottom - top + 1) * SQUARE)
+        width, y = max(width, x - GAP), y + CAPTION + high + GAP
     described = "\n\n".join(f"{name}\n{kingdom_text(one)}" for one, name in zip(kingdoms, titles, strict=True))
-    return _document(title, described, max(width, 2 * MARGIN), height + CAPTION + 2 * MARGIN, inside)
+    return _document(title, described, width + MARGIN, y - GAP + MARGIN, inside)
 
 
 def _square_text(kingdom: Kingdom, place: Place) -> str:

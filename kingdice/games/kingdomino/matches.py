@@ -30,7 +30,12 @@ __all__ = ["GAME", "Kingdomino", "KingdominoMatch", "match"]
 
 Rows = NDArray[np.int64]
 
-_GAMES_A_SECOND = {"random": 100_000, "greedy-random-draft": 20_000, "full-greedy": 2_000}  # of four, and fewer
+_GAMES_A_SECOND = {  # of four, and fewer
+    "random": 100_000,
+    "greedy-random-draft": 20_000,
+    "full-greedy": 2_000,
+    "far-sighted": 2_000,
+}
 _PLAYOUTS_A_SECOND = {"random": 100_000, "greedy": 4_000}
 
 
@@ -79,6 +84,20 @@ class KingdominoMatch:
         }
 
     @property
+    def about_means(self) -> str:
+        """What they are, for people."""
+        kingdoms = "share of kingdoms" if self.variants.rounds == 1 else "rounds of the three"
+        return (
+            f"Base score: properties alone. Middle and harmony: {kingdoms} with the castle in the middle, and with "
+            "nothing discarded, whether or not that brings points."
+        )
+
+    @property
+    def by_clock(self) -> tuple[str, ...]:
+        """Players that search until their time is up; each once."""
+        return tuple(dict.fromkeys(one.text for one in self._described if one.seconds))
+
+    @property
     def largest_block(self) -> int:
         """So few games that a block takes about a second."""
         if self.bots:
@@ -113,7 +132,7 @@ class KingdominoMatch:
 
     @property
     def _described(self) -> list[Described]:
-        return [described(name) for name in self.strategies]
+        return [described(name) for name in self.strategies if name not in self.bots]
 
     def _parameters(self, name: str) -> dict[str, Any]:
         return {"file_hash": self.bots[name].hash} if name in self.bots else dict(described(name).options)
@@ -171,6 +190,9 @@ class Kingdomino:
     """The game as the registry lists it."""
 
     name = "kingdomino"
+    edition_option = "--variants"
+    usual_players = 4
+    usual_strategy = "full-greedy"
 
     @property
     def strategies(self) -> tuple[str, ...]:
