@@ -10,8 +10,8 @@ import pytest
 
 from kingdice.games.kingdomino.blocks import make_tables
 from kingdice.games.kingdomino.described import described
-from kingdice.games.kingdomino.kernel_blocks import open_search, search_on
 from kingdice.games.kingdomino.kernel_game import begin_game
+from kingdice.games.kingdomino.kernel_players import open_search, search_on
 from kingdice.games.kingdomino.matches import match
 from kingdice.games.kingdomino.play import play_game
 from kingdice.games.kingdomino.variants import variants_named

@@ -16,16 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingdice.games.kingdomino.described import Described
-from kingdice.games.kingdomino.kernel_blocks import (
-    found_move,
-    open_search,
-    play_policies,
-    play_searching,
-    play_until_search,
-    search_on,
-    write_row,
-)
+from kingdice.games.kingdomino.kernel_blocks import play_policies, play_searching, play_until_search, write_row
 from kingdice.games.kingdomino.kernel_game import begin_game, make_move
+from kingdice.games.kingdomino.kernel_players import found_move, open_search, search_on
 from kingdice.games.kingdomino.layout import NODE, SEARCH, TURN, UCT, game_layout, make_rules
 from kingdice.games.kingdomino.sight import sight_weights
 from kingdice.games.kingdomino.variants import Variants

@@ -1,4 +1,4 @@
-"""Blocks of games in numba: who decides what, games from start to end, their rows and turns.
+"""Blocks of games in numba, from start to end, their rows and turns.
 
 There is one kernel for matches of random and greedy players and one for those in which somebody searches, so that
 nobody waits for code to be compiled that the match does not need.
@@ -10,28 +10,10 @@ import numpy as np
 from numba import njit
 
 from kingdice.games.kingdomino.kernel_game import begin_game, find_winners, make_move, pick_in, placement_in
-from kingdice.games.kingdomino.kernel_greedy import all_moves, greedy_move, random_move
+from kingdice.games.kingdomino.kernel_greedy import all_moves
 from kingdice.games.kingdomino.kernel_kingdom import placement_count, points_with
-from kingdice.games.kingdomino.kernel_search import (
-    begin_search,
-    best_flat,
-    best_in_tree,
-    search_flat,
-    search_tree,
-)
-from kingdice.games.kingdomino.kernel_sight import far_sighted_move
-from kingdice.games.kingdomino.kernel_strong import begin_strong, best_left, search_strongly
-from kingdice.games.kingdomino.layout import (
-    FAR_SIGHTED,
-    GREEDY,
-    MCE,
-    NOBODY,
-    NOTHING,
-    PLAYOUTS,
-    RANDOM,
-    STRONG,
-    UCT,
-)
+from kingdice.games.kingdomino.kernel_players import found_move, open_search, policy_move, search_on
+from kingdice.games.kingdomino.layout import MCE, NOBODY, NOTHING, PLAYOUTS
 
 
 @njit(cache=True, nogil=True)
@@ -56,44 +38,19 @@ def play_searching(rules, game, copy, desk, search, nodes, seed, first_game, row
         begin_game(rules, game, seed, first_game + place)
         turn = 0
         while game.over == 0:
-            move = any_move(rules, game, copy, desk, search, nodes)
+            seat = game.owner[game.turn]
+            if rules.code[seat] < MCE:
+                move = policy_move(rules, game, desk)
+            else:
+                if open_search(rules, game, desk, search) > 1:
+                    playouts = np.int64(rules.parameters[seat, PLAYOUTS])
+                    search_on(rules, game, copy, desk, search, nodes, playouts, playouts)
+                move = found_move(rules, game, search, nodes)
             if turns.shape[1] > 0:
                 note_turn(rules, game, move, first_game + place, turns[place, turn])
             make_move(rules, game, move)
             turn += 1
         write_row(rules, game, first_game + place, rows[place])
-
-
-@njit(cache=True, nogil=True)
-def policy_move(rules, game, desk):
-    """The move of a player who does not search."""
-    code = rules.code[game.owner[game.turn]]
-    if code == RANDOM:
-        return random_move(rules, game)
-    if code == FAR_SIGHTED:
-        return far_sighted_move(rules, game, desk)
-    return greedy_move(rules, game, desk, code == GREEDY)
-
-
-@njit(cache=True, nogil=True)
-def any_move(rules, game, copy, desk, search, nodes):
-    """The move of any player who does not watch the clock."""
-    seat = game.owner[game.turn]
-    if rules.code[seat] < MCE:
-        return policy_move(rules, game, desk)
-    if open_search(rules, game, desk, search) > 1:
-        playouts = np.int64(rules.parameters[seat, PLAYOUTS])
-        search_on(rules, game, copy, desk, search, nodes, playouts, playouts)
-    return found_move(rules, game, search, nodes)
-
-
-@njit(cache=True, nogil=True)
-def open_search(rules, game, desk, search):
-    """Begin the search of the king whose turn it is; returns how many moves are in question."""
-    found = begin_search(rules, game, desk, search)
-    if found > 1 and rules.code[game.owner[game.turn]] == STRONG:
-        begin_strong(rules, game, desk, search)
-    return search.found
 
 
 @njit(cache=True, nogil=True)
@@ -109,31 +66,6 @@ def play_until_search(rules, game, desk):
             move = desk.moves[0]
         make_move(rules, game, move)
     return True
-
-
-@njit(cache=True, nogil=True)
-def search_on(rules, game, copy, desk, search, nodes, playouts, of_all):
-    """Go on with the search of the king whose turn it is, by some playouts of all that it is to have."""
-    code = rules.code[game.owner[game.turn]]
-    if code == STRONG:
-        search_strongly(rules, game, copy, desk, search, playouts, of_all)
-    elif code == UCT:
-        search_tree(rules, game, copy, desk, search, nodes, playouts)
-    else:
-        search_flat(rules, game, copy, desk, search, playouts)
-
-
-@njit(cache=True, nogil=True)
-def found_move(rules, game, search, nodes):
-    """The move that a search ends with."""
-    code = rules.code[game.owner[game.turn]]
-    if search.found == 1:
-        return search.moves[0]
-    if code == STRONG:
-        return best_left(search)
-    if code == UCT:
-        return best_in_tree(game, search, nodes)
-    return best_flat(search)
 
 
 @njit(cache=True, nogil=True)

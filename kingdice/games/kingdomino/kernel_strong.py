@@ -16,10 +16,7 @@ import math
 import numpy as np
 from numba import njit
 
-from kingdice.games.kingdomino.kernel_game import make_move
-from kingdice.games.kingdomino.kernel_greedy import greedy_move
-from kingdice.games.kingdomino.kernel_search import imagine
-from kingdice.games.kingdomino.kernel_sight import far_sighted_move, judge_moves
+from kingdice.games.kingdomino.kernel_sight import judge_moves
 
 CANDIDATES = 16
 POINTS_OF_LEAD = 8.0  # that raise even chances to 73 %
@@ -46,20 +43,17 @@ def begin_strong(rules, game, desk, search):
 
 
 @njit(cache=True, nogil=True)
-def search_strongly(rules, game, copy, desk, search, playouts, of_all):
-    """Go on for about so many playouts, whole rounds of them, of so many that the whole search is to have."""
-    me, until = game.owner[game.turn], search.playouts + playouts
-    while search.left > 1 and search.playouts < until:
-        for place in range(search.left):
-            imagine(game, copy, search, search.rounds)
-            make_move(rules, copy[0], search.moves[place])
-            _play_out(rules, copy[0], desk, me)
-            search.sums[place] += _chance_of_winning(rules, copy[0], me)
-        search.playouts += search.left
-        search.rounds += 1
-        if search.rounds >= FEWEST_ROUNDS:
-            share = min(search.playouts / of_all, 1.0)
-            _drop_worst(search, max(1, np.int64(math.ceil(search.found ** (1.0 - share) - 1e-9))))
+def end_strong(rules, game, search, seat, of_all):
+    """Count a playout for the move that it began with; at the end of a round of playouts let the worst moves go."""
+    search.sums[search.place] += _chance_of_winning(rules, game, seat)
+    search.place += 1
+    if search.place < search.left:
+        return
+    search.place = 0
+    search.rounds += 1
+    if search.rounds >= FEWEST_ROUNDS:
+        share = min((search.playouts + 1) / of_all, 1.0)
+        _drop_worst(search, max(1, np.int64(math.ceil(search.found ** (1.0 - share) - 1e-9))))
 
 
 @njit(cache=True, nogil=True)
@@ -83,17 +77,6 @@ def best_left(search):
         if search.sums[place] > search.sums[best]:
             best = place
     return search.moves[best]
-
-
-@njit(cache=True, nogil=True)
-def _play_out(rules, game, desk, me):
-    this_round = game.round
-    while game.over == 0 and game.round == this_round:
-        if game.owner[game.turn] == me:
-            move = far_sighted_move(rules, game, desk)
-        else:
-            move = greedy_move(rules, game, desk, game.line < rules.lines)
-        make_move(rules, game, move)
 
 
 @njit(cache=True, nogil=True)

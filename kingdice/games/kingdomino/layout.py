@@ -44,7 +44,7 @@ STRATEGY_CODES = {
 RANDOM, GREEDY_RANDOM_DRAFT, GREEDY, FAR_SIGHTED, MCE, UCT, STRONG = STRATEGY_CODES.values()
 PARAMETERS = ("playouts", "policy", "reward", "epsilon", "exploration", "bias", "weight")
 PLAYOUTS, POLICY, REWARD, EPSILON, EXPLORATION, BIAS, WEIGHT = range(len(PARAMETERS))
-EPSILON_GREEDY, PLAYER_GREEDY = 10, 11  # playout policies beside the first four strategies
+EPSILON_GREEDY, PLAYER_GREEDY, GREEDY_TO_THE_END = 10, 11, 12  # playout policies beside the first four strategies
 POLICY_CODES = {
     "random": RANDOM,
     "greedy-random-draft": GREEDY_RANDOM_DRAFT,
@@ -112,7 +112,9 @@ SEARCH = np.dtype(
         ("sums", "f8", (MOST_MOVES,)),
         ("rounds", "i8"),  # of playouts in which every move left was tried once
         ("left", "i8"),  # how many moves are still in question
+        ("place", "i8"),  # of the move that a playout began with; between rounds of playouts 0
         ("nodes", "i8"),
+        ("depth", "i8"),  # of the way down the tree
         ("path", "i8", (MOST_TURNS,)),
         ("child_of", "i4", (MOST_NAMES,)),
     ],
