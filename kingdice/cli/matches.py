@@ -45,52 +45,27 @@ def say(line: str) -> None:
 def playing(note: Say = say) -> Iterator[None]:
     """While games are played: Ctrl-C says what is kept, and what bots print does not get into the answer.
 
-    Whoever sits at a terminal is told by `note` why the first games are a long time coming.
+    By `note` a user hears why the first games are a long time coming.
 
     Raises
     ------
     Interrupted
     """
+    from kingdice.cli.compiling import compiling
     from kingdice.simulation.blocks import RunInterrupted
 
     try:
-        with redirect_stdout(sys.stderr), _compiling(note):
+        with redirect_stdout(sys.stderr), compiling(note):
             yield
     except RunInterrupted as end:  # typer would say nothing but that
         raise Interrupted(str(end)) from None
 
 
-@contextmanager
-def _compiling(note: Say) -> Iterator[None]:
-    """Say so, once, when code has to be compiled."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    from numba.core import event
-
-    class Listener(event.Listener):
-        told = False
-
-        def on_start(self, _: object) -> None:
-            if not self.told:
-                self.told = True
-                note("preparing this game for your machine, which happens once: a minute or so")
-
-        def on_end(self, _: object) -> None:
-            pass
-
-    listener = Listener()
-    event.register("numba:compile", listener)  # type: ignore[no-untyped-call]
-    try:
-        yield
-    finally:
-        event.unregister("numba:compile", listener)  # type: ignore[no-untyped-call]
-
-
 class Preparing(Progress):
     """Progress of a run that begins with a game played for nothing, for which code is compiled if need be.
 
-    So the speed of a run says how fast games are played. Where that game would take its time, there is none.
+    So the speed of a run says how fast games are played, and Ctrl-C need not wait for other threads to compile. Where
+    that game would take its time, there is none.
 
     Attributes
     ----------
@@ -102,8 +77,10 @@ class Preparing(Progress):
 
     def start(self, games: int) -> None:
         """Play that game, then begin to draw."""
-        if self.match is not None and getattr(self.match, "largest_block", _QUICK) >= _QUICK:
-            self.match.play_block(0, 0, 1)
+        quick = getattr(self.match, "largest_block", 0) >= _QUICK
+        rehearsal: Match | None = getattr(self.match, "rehearsal", self.match if quick else None)
+        if rehearsal is not None:
+            rehearsal.play_block(0, 0, 1)
         super().start(games)
 
 

@@ -50,7 +50,7 @@ class Match(Work, Protocol):
     Its columns include `winners`, a bit for each seat that shares the win, and `score_1`, `score_2`, … . It may also
     have `board_means`, a mapping like `seat_means` for columns that belong to no seat; `about_means`, which says in a
     sentence or two what its own means are; and `by_clock`, the strategies that think until a time is up, whose games
-    are not the same when played again.
+    are not the same when played again. `rehearsal` is a match that is quickly played with the same compiled code.
     """
 
     @property

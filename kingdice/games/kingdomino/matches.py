@@ -98,6 +98,13 @@ class KingdominoMatch:
         return tuple(dict.fromkeys(one.text for one in self._described if one.seconds))
 
     @property
+    def rehearsal(self) -> KingdominoMatch | None:
+        """The same players, but none thinks long; without bots."""
+        little = {True: "seconds=0.001", False: "playouts=12"}
+        names = [f"{one.name}:{little[one.seconds > 0]}" if one.searches else one.name for one in self._described]
+        return None if self.bots else match(names, variants=self.variants)
+
+    @property
     def largest_block(self) -> int:
         """So few games that a block takes about a second."""
         if self.bots:
