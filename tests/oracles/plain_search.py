@@ -249,7 +249,7 @@ def strong(
     """The moves left, the most promising first, and the sums of their chances of winning; at the end or on the way."""
     me, last = state.seat, state.picks == [None]
     promising = sorted(judged(state, weights), key=lambda one: -one.promise)  # equals keep their order
-    found = [(one.move, 0.0) for one in promising[: 1 if last else 16]]
+    found = [(one.move, 0.0) for one in promising[: 1 if last else max(2, min(16, playouts // 4))]]
     candidates, spent, rounds = len(found), 0, 0
     while len(found) > 1 and spent < (until or playouts):
         tried = []

@@ -116,7 +116,7 @@ def described(text: str) -> Described:
     name, _, rest = text.partition(":")
     if name not in STRATEGY_CODES:
         near = nearest(name, STRATEGY_CODES)
-        hint = f"{near[:-1]}{':' if rest else ''}{rest}'" if near else f"; there are {', '.join(STRATEGY_CODES)}"
+        hint = f"{near[:-2]}{':' if rest else ''}{rest}'?" if near else f"; there are {', '.join(STRATEGY_CODES)}"
         raise StrategyError(f"no strategy '{text[:80]}'{hint}")
     options = dict(_DEFAULTS.get(name, {}))
     allowed = [*options, "seconds"] if options else []

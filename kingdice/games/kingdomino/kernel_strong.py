@@ -17,9 +17,11 @@ import numpy as np
 from numba import njit
 
 from kingdice.games.kingdomino.kernel_sight import judge_moves
+from kingdice.games.kingdomino.layout import PLAYOUTS
 
 CANDIDATES = 16
 POINTS_OF_LEAD = 8.0  # that raise even chances to 73 %
+PLAYOUTS_EACH = 4  # at least, of a search by number: with few playouts there are fewer candidates
 FEWEST_ROUNDS = 2  # of playouts, before a move drops out
 
 
@@ -27,7 +29,9 @@ FEWEST_ROUNDS = 2  # of playouts, before a move drops out
 def begin_strong(rules, game, desk, search):
     """Write down the candidates, the most promising first; in a last turn only the best move."""
     judge_moves(rules, game, desk)
-    wanted = min(CANDIDATES if game.line < rules.lines else 1, desk.found)
+    playouts = np.int64(rules.parameters[game.owner[game.turn], PLAYOUTS])  # 0: by time
+    most = CANDIDATES if playouts == 0 else max(2, min(CANDIDATES, playouts // PLAYOUTS_EACH))
+    wanted = min(most if game.line < rules.lines else 1, desk.found)
     for place in range(wanted):
         best = place
         for other in range(place + 1, desk.found):
