@@ -40,7 +40,7 @@ def kingdoms_told(end: State, title: str, strategies: Sequence[str], *, seat: in
             lines += ["", *told, *_side_by_side(built), "", *table]
         else:
             lines += ["", *_remarks(told), *kingdom_text(built.kingdoms[seat - 1]).splitlines(), "", *_remarks(table)]
-    lines += ["", *([_ending(end)] if seat is None else _remarks([_ending(end)]))]
+    lines += ["", *(_ending(end) if seat is None else _remarks(_ending(end)))]
     return "\n".join([*(head if seat is None else _remarks(head)), *lines]) + "\n"
 
 
@@ -93,9 +93,9 @@ def _discarded(built: Round, seats: Sequence[int]) -> str:
     )
 
 
-def _ending(end: State) -> str:
+def _ending(end: State) -> list[str]:
     won = [seat + 1 for seat in winners(end)]
     points = ", ".join(f"seat {seat + 1} {score(end, seat)}" for seat in range(end.players))
     who = f"seat {won[0]} wins" if len(won) == 1 else f"seats {' and '.join(map(str, won))} share the win"
     how = decided_by(end)
-    return f"points: {points}; {who}{'' if how in ('points', 'shared') else f' by {how}'}"
+    return [f"points: {points}", f"{who}{'' if how in ('points', 'shared') else f' by {how}'}"]

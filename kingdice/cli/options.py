@@ -72,8 +72,8 @@ def _games(incomplete: str) -> list[str]:
 def _strategy_names(context: typer.Context) -> list[str]:
     from kingdice.games import GAMES, game_named
 
-    game = context.params.get("game")
-    return list(game_named(game if game in GAMES else next(iter(GAMES))).strategies)
+    before = [context.params.get("game"), *context.args]  # words before an option that has no value yet are args
+    return list(game_named(next((word for word in before if word in GAMES), next(iter(GAMES)))).strategies)
 
 
 def complete_strategies(context: typer.Context, incomplete: str) -> list[str]:
