@@ -40,6 +40,20 @@ def test_two_strategies_have_the_log_odds_of_their_wins():
     assert table["beat_share"].tolist() == [0.75, 0.25]
 
 
+def test_errors_of_two_strategies_mirror_each_other_however_uneven_they_are():
+    """Their mean is fixed, so what one may be higher the other is lower; rounding must not be taken for knowledge."""
+    line_up = LineUp(("a", "b"), players=2)
+    columns = ("game", "move_hash", "winners", "score_1", "score_2")
+    for rotations in range(20, 400, 3):
+        numbers = np.arange(rotations)
+        lost = numbers == 7
+        a_first = np.stack([numbers, numbers, np.where(lost, 0b10, 0b01), 9 - 8 * lost, 1 + 8 * lost], axis=1)
+        b_first = np.stack([numbers, numbers, numbers * 0 + 0b10, numbers * 0 + 1, numbers * 0 + 9], axis=1)
+        covariance = bradley_terry(line_up, rotation_rows(line_up, [a_first, b_first], columns)).covariance
+        assert covariance[0, 0] > 0
+        assert covariance == pytest.approx(covariance[0, 0] * np.array([[1, -1], [-1, 1]]), rel=1e-6)
+
+
 @pytest.mark.parametrize(("luck_sd", "players"), [(2.0, 3), (6.0, 2)])
 def test_standard_errors_are_those_of_repeated_experiments(luck_sd, players):
     """500 experiments of 100 rotations: the spread of 500 has an error of 3.2 %; five of those, false alarm 1e-5.
