@@ -21,7 +21,7 @@ from kingdice.simulation.summary import wilson
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["mean_row", "normal_reach", "ratio_estimate", "ratio_row", "share_row", "stack_tables", "tidy"]
+__all__ = ["mean_row", "normal_reach", "ratio_estimate", "ratio_row", "share_row", "spread_row", "stack_tables", "tidy"]
 
 
 def normal_reach(level: float) -> float:
@@ -54,6 +54,30 @@ def mean_row(values: NDArray[Any], level: float, name: str = "mean") -> dict[str
     """
     mean, low, high = mean_interval(np.asarray(values, dtype=np.float64), level=level)
     return {name: float(mean), f"{name}_low": float(low), f"{name}_high": float(high)}
+
+
+def spread_row(values: NDArray[Any], level: float) -> dict[str, float]:
+    """Mean of a number that every game has, with its interval, and how it is spread: `values` (games,).
+
+    Raises
+    ------
+    RunError
+        With fewer than two games.
+    """
+    if len(values) < 2:
+        raise RunError(f"tables need at least two games, not {len(values)}")
+    numbers = np.asarray(values, dtype=np.float64)
+    mean, low, high = mean_interval(numbers, level=level)
+    few, middle, most = np.quantile(numbers, [0.05, 0.5, 0.95])
+    return {
+        "mean": float(mean),
+        "low": float(low),
+        "high": float(high),
+        "sd": float(numbers.std(ddof=1)),
+        "quantile_5": float(few),
+        "median": float(middle),
+        "quantile_95": float(most),
+    }
 
 
 def share_row(count: float, games: int, level: float, name: str = "share") -> dict[str, float]:

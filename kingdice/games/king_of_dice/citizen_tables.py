@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kingdice.comparison.estimates import normal_reach, ratio_estimate, share_row, tidy
 from kingdice.errors import RunError
 from kingdice.games.king_of_dice.card_policies import card_policies
-from kingdice.games.king_of_dice.estimates import normal_reach, ratio_estimate, share_row, tidy
 from kingdice.games.king_of_dice.turn_log import TurnLog
 from kingdice.games.king_of_dice.turn_values import worths_at
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kingdice.games.king_of_dice.estimates import ratio_estimate, share_row, spread_row, tidy
+from kingdice.comparison.estimates import ratio_estimate, share_row, spread_row, tidy
 from kingdice.games.king_of_dice.turn_log import TurnLog
 from kingdice.games.king_of_dice.winning_chance import HeldOut
 

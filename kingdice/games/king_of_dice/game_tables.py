@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from kingdice.comparison.estimates import share_row, spread_row, tidy
 from kingdice.errors import RunError
-from kingdice.games.king_of_dice.estimates import share_row, spread_row, tidy
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kingdice.comparison.estimates import ratio_estimate, tidy
 from kingdice.errors import RunError
-from kingdice.games.king_of_dice.estimates import ratio_estimate, tidy
 from kingdice.games.king_of_dice.turn_log import TurnLog
 from kingdice.games.king_of_dice.turn_values import SIMPLE, best_values, strategy_values
 

@@ -10,9 +10,9 @@ import pytest
 from oracles.plain_turns import leaders, turns_of
 from scipy.stats import binom, chisquare
 
+from kingdice.comparison.estimates import ratio_estimate, stack_tables
 from kingdice.errors import KingdiceError
 from kingdice.games.king_of_dice import game_tables, load_edition
-from kingdice.games.king_of_dice.estimates import ratio_estimate, stack_tables
 from kingdice.games.king_of_dice.game_tables import (
     decisions,
     endings,
