@@ -35,6 +35,7 @@ $(PEERS): $(READY)
 report: $(READY)
 	$(BIN)/python analysis/card_odds.py
 	$(BIN)/python analysis/kingdomino.py
+	$(BIN)/python analysis/kingdomino_players.py
 
 test: $(READY)
 	$(TEST)
@@ -56,6 +57,7 @@ bench: $(PEERS)
 
 fit: $(READY)
 	$(BIN)/python analysis/far_sighted.py
+	$(BIN)/python analysis/kingdomino_sight.py
 
 clean:
 	rm -rf $(VENV) .numba-cache .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -180,8 +180,13 @@ def place_of(rules, kingdom, cell):
 
 @njit(cache=True, nogil=True)
 def property_of(square, terrain):
-    """All squares of a terrain's board that are connected with some of its squares."""
+    """All squares of a terrain's board that are connected with some of its squares.
+
+    Four steps between two looks at whether there are more: most properties are done by then, so the look is predicted.
+    """
     while True:
+        for _ in range(3):
+            square = both(either(square, touching(square)), terrain)
         more = both(either(square, touching(square)), terrain)
         if same(more, square):
             return square
@@ -202,6 +207,11 @@ def points_of(kingdom):
     for terrain in range(KINDS):
         squares = load(kingdom.boards, terrain)
         rest = both(squares, crowned)
+        if is_empty(rest):
+            continue
+        alone = without(rest, touching(squares))
+        points += crowns_in(kingdom, alone)
+        rest = without(rest, alone)
         while not is_empty(rest):
             found = property_of(single(rest, first_cell(rest)), squares)
             points += count(found) * crowns_in(kingdom, found)
@@ -215,16 +225,20 @@ def properties_of(kingdom):
     points = largest = packed_points = packed_squares = 0
     for terrain in range(KINDS):
         squares = load(kingdom.boards, terrain)
-        packed_squares += count(squares) << (8 * terrain)
-        rest = squares
+        if is_empty(squares):
+            continue
+        rest = both(squares, touching(squares))
+        worth = crowns_in(kingdom, without(squares, rest))  # squares without a neighbour need no search
+        largest = max(largest, 1)
         while not is_empty(rest):
             found = property_of(single(rest, first_cell(rest)), squares)
             size = count(found)
-            worth = size * crowns_in(kingdom, found)
             largest = max(largest, size)
-            points += worth
-            packed_points += worth << (10 * terrain)
+            worth += size * crowns_in(kingdom, found)
             rest = without(rest, found)
+        points += worth
+        packed_points += worth << (10 * terrain)
+        packed_squares += count(squares) << (8 * terrain)
     return points, largest, packed_points, packed_squares
 
 
