@@ -122,11 +122,18 @@ def test_the_moves_left_are_the_same_in_many_positions(variants: str, players: i
 
 def test_candidates_are_the_sixteen_most_promising_and_equals_keep_their_order():
     state = position("middle,harmony", 4, turns_left=40)
-    found = [move for move, total in Search(state, 20).left if total == 0]
+    found = [move for move, total in Search(state, 100).left if total == 0]
     judged = plain_sight.judged(state, weights())
     assert len(judged) > 16 == len(found)
     most = sorted(range(len(judged)), key=lambda place: (-judged[place].promise, place))[:16]
     assert found == [as_numbers(judged[place].move, state) for place in most]
+
+
+@pytest.mark.parametrize(
+    ("playouts", "candidates"), [(4, 2), (11, 2), (12, 3), (50, 12), (63, 15), (64, 16), (999, 16)]
+)
+def test_with_few_playouts_there_are_fewer_candidates_so_that_each_is_tried_four_times(playouts: int, candidates: int):
+    assert len(Search(position("middle,harmony", 4, turns_left=40), playouts).left) == candidates
 
 
 def test_a_round_of_playouts_tries_every_move_left_and_is_always_finished():
