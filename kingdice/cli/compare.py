@@ -52,10 +52,10 @@ Examples:
   kingdice compare kingdomino strong:playouts=50 full-greedy --games 400
 """
 
-_CONTROL_ROTATIONS = ((1024, 64, 2000), (64, 64, 200), (1, 24, 24))
+_CONTROL_ROTATIONS = ((1024, 64, 2000), (64, 64, 200), (4, 24, 24), (1, 12, 12))
 """For games of which a block may have at least so many: the fewest and most rotations of a control.
 
-The fewest are enough to see that `random` loses; the most take seconds.
+The fewest are enough to see that `random` loses; the most take seconds, but where a game takes one itself.
 """
 _MOST_BYTES = 1 << 31  # of rows, which are all held until the end
 

@@ -13,7 +13,10 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from kingdice.cli import compiling
+from kingdice.cli.compare import _controls
 from kingdice.cli.matches import Preparing
+from kingdice.comparison.line_up import LineUp
+from kingdice.games import game_named
 from kingdice.games.kingdomino.matches import match
 
 PLAY = ["simulate", "kingdomino", "--quiet"]
@@ -162,6 +165,17 @@ def test_comparison_with_controls_and_ratings(answer):
     assert max(map(len, text.splitlines())) <= 80
     assert text.startswith("kingdomino for 4, variants middle,harmony ")
     assert "100 rotations of 4 seatings on the same dominoes\n" in text
+
+
+def test_controls_of_players_that_think_long_are_few():
+    line_up = LineUp(("mce:seconds=60", "full-greedy"), 4)
+    chosen = _controls(game_named("kingdomino").match, line_up, "random", 100_000)
+    assert [(control.kind, control.strategy, rotations) for control, rotations in chosen] == [
+        ("mirror", "mce:seconds=60", 12),
+        ("mirror", "full-greedy", 2000),
+        ("random", "mce:seconds=60", 12),
+        ("random", "full-greedy", 2000),
+    ]
 
 
 # show
