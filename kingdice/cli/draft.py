@@ -17,6 +17,7 @@ from kingdice.cli.options import (
     OutOption,
     SeatsOption,
     SeedOption,
+    VariantsOption,
     WorkersOption,
     at_least_one,
     words,
@@ -68,9 +69,6 @@ app = typer.Typer(
 )
 
 StrategiesOption = Annotated[str, typer.Option(help="One for all seats, or one a seat: name,name,….")]
-VariantsOption = Annotated[
-    str | None, typer.Option(help="Optional rules: middle,harmony,… (or standard).", show_default="standard")
-]
 SeenOption = Annotated[
     str | None,
     typer.Option(help="Dominoes seen so far, that on offer too: 1,5,7-12.", show_default="none"),

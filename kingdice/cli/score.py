@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kingdice.cli.options import Format, FormatOption, OutOption, option_words
+from kingdice.cli.options import Format, FormatOption, OutOption, VariantsOption
 from kingdice.errors import KingdiceError, nearest
 
 if TYPE_CHECKING:
@@ -32,19 +32,10 @@ Examples:
 """
 
 
-def _variant_names(incomplete: str) -> list[str]:
-    from kingdice.games.kingdomino.variants import VARIANTS
-
-    return option_words(VARIANTS, incomplete)
-
-
 def score(
     game: Annotated[str, typer.Argument(help="Which game: kingdomino.")],
     file: Annotated[str, typer.Argument(help="The kingdom: a text or CSV file, or - for standard input.")],
-    variants: Annotated[
-        str,
-        typer.Option(help="Optional rules: middle,harmony,mighty-duel,….", autocompletion=_variant_names),
-    ] = "standard",
+    variants: VariantsOption = None,
     figure: Annotated[Path | None, typer.Option(help="Draw it too, to this .svg file.", show_default=False)] = None,
     format: FormatOption = None,
     out: OutOption = None,
@@ -68,7 +59,7 @@ def score(
     check_writable(figure)
     if figure is not None and figure.suffix.lower() != ".svg":
         raise KingdiceError(f"{figure}: expected a file name that ends in .svg")
-    rules = variants_named(variants)
+    rules = variants_named(variants or "")
     how = choose_format(format, out)
     checked = check_kingdom(read_kingdom(file), size=rules.size)
     answer = _answer(checked, rules)
