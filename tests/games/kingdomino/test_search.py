@@ -114,12 +114,13 @@ def assert_same_tree(found: dict[int, Any], expected: dict[int, Any]) -> None:
 @cache
 def position(variants: str, players: int, *, turns_left: int, game: int = 0, most_moves: int = 1000) -> State:
     """Reached by random moves, about so many turns before the end of the first round, with a choice to make."""
-    state, dice = start(variants_named(variants), players, seed=4, game=game), random.Random(game)
     turns = variants_named(variants).kings(players) * (variants_named(variants).lines(players) + 1)
-    for turn in range(turns):
-        if turns - turn <= turns_left and 1 < len(legal_moves(state)) <= most_moves:
-            return state
-        state = apply(state, dice.choice(legal_moves(state)))
+    for number in range(game, game + 1000, 100):
+        state, dice = start(variants_named(variants), players, seed=4, game=number), random.Random(number)
+        for turn in range(turns):
+            if turns - turn <= turns_left and 1 < len(legal_moves(state)) <= most_moves:
+                return state
+            state = apply(state, dice.choice(legal_moves(state)))
     raise AssertionError("no such position")
 
 
@@ -171,12 +172,11 @@ def test_flat_search_from_the_first_picks_is_the_plain_one():
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", range(3))
-@pytest.mark.parametrize("reward", REWARDS)
 @pytest.mark.parametrize("policy", QUICK + SLOW)
-def test_flat_search_is_the_plain_one_in_many_positions(policy: str, reward: str, game: int):
-    for variants, players, turns_left in FLAT:
+def test_flat_search_is_the_plain_one_in_many_positions(policy: str, game: int):
+    for place, (variants, players, turns_left) in enumerate(FLAT):
         state = position(variants, players, turns_left=turns_left - 2 * game, game=3 + game)
-        assert_same_flat_search(state, policy, reward, playouts=15, epsilon=(0.0, 0.5, 1.0)[game])
+        assert_same_flat_search(state, policy, REWARDS[(place + game) % 4], playouts=12, epsilon=(0.0, 0.5, 1.0)[game])
 
 
 def test_a_playout_without_points_is_worth_as_much_as_an_even_one():
@@ -235,16 +235,17 @@ def test_trees_grow_deeper_than_their_first_moves():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", range(1, 6))
+@pytest.mark.parametrize("game", range(1, 4))
 @pytest.mark.parametrize(("variants", "players", "turns_left", "most_moves"), TREES)
 def test_trees_are_the_plain_ones_in_many_positions(
     variants: str, players: int, turns_left: int, most_moves: int, game: int
 ):
     state = position(variants, players, turns_left=turns_left, most_moves=most_moves, game=game)
-    for policy in ("random", "epsilon-greedy", "player-greedy"):
-        assert_same_tree_search(state, ":c=0.6", 120, policy=policy, c=0.6)
-        told = ":c=0.4:bias=progressive:weight=0.2"
-        assert_same_tree_search(state, told, 120, policy=policy, c=0.4, bias="progressive", weight=0.2)
+    assert_same_tree_search(state, ":c=0.6", 120, c=0.6)
+    told = ":c=0.4:bias=progressive:weight=0.2"
+    assert_same_tree_search(state, told, 120, c=0.4, bias="progressive", weight=0.2)
+    for policy in ("epsilon-greedy", "player-greedy"):
+        assert_same_tree_search(state, ":c=0.6", 25, policy=policy, c=0.6)
 
 
 # Portions

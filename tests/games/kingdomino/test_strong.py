@@ -84,12 +84,13 @@ def as_numbers(move: Move, state: State) -> Numbers:
 @cache
 def position(variants: str, players: int, *, turns_left: int, game: int = 0, only_place: bool = False) -> State:
     """Reached by random moves, at most so many turns before the end of the first round, with a choice to make."""
-    state, dice = start(variants_named(variants), players, seed=9, game=game), random.Random(game)
     turns = variants_named(variants).kings(players) * (variants_named(variants).lines(players) + 1)
-    for turn in range(turns):
-        if turns - turn <= turns_left and len(legal_moves(state)) > 2 and (state.picks == [None]) is only_place:
-            return state
-        state = apply(state, dice.choice(legal_moves(state)))
+    for number in range(game, game + 1000, 100):
+        state, dice = start(variants_named(variants), players, seed=9, game=number), random.Random(number)
+        for turn in range(turns):
+            if turns - turn <= turns_left and len(legal_moves(state)) > 2 and (state.picks == [None]) is only_place:
+                return state
+            state = apply(state, dice.choice(legal_moves(state)))
     raise AssertionError("no such position")
 
 
@@ -114,10 +115,10 @@ def test_the_moves_left_and_their_sums_are_those_of_the_plain_search(variants: s
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", range(1, 5))
+@pytest.mark.parametrize("game", [1, 2])
 @pytest.mark.parametrize(("variants", "players", "turns_left"), TABLES)
 def test_the_moves_left_are_the_same_in_many_positions(variants: str, players: int, turns_left: int, game: int):
-    assert_same_search(position(variants, players, turns_left=turns_left + 2 * game, game=game), 30 * game)
+    assert_same_search(position(variants, players, turns_left=turns_left + 2 * game, game=game), 40)
 
 
 def test_candidates_are_the_sixteen_most_promising_and_equals_keep_their_order():
