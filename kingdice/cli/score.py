@@ -26,7 +26,7 @@ row,column,terrain,crowns and, if known, domino; the castle's terrain is castle.
 
 \b
 Examples:
-  echo "w0 w0 m2 / w0 ** m1" | kingdice score kingdomino -
+  echo "w0 w0 w0 / ** .. f1" | kingdice score kingdomino -
   kingdice score kingdomino mine.txt --variants middle,harmony
   kingdice score kingdomino mine.csv --format json --figure mine.svg
 """
