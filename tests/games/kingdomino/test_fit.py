@@ -65,7 +65,7 @@ def made_up() -> np.ndarray:
 
 @pytest.mark.parametrize(
     ("variants", "players", "astray", "weights"),
-    [("middle,harmony", 2, 300, made_up()), ("middle,harmony", 4, 50, first_guess()), ("standard", 3, 0, made_up())],
+    [("middle,harmony", 2, 300, made_up()), ("harmony", 2, 50, first_guess()), ("standard", 3, 0, made_up())],
 )
 def test_self_play_writes_down_what_a_plain_replay_sees(variants: str, players: int, astray: int, weights: np.ndarray):
     features, stages, to_come = noted(variants, players, weights, games=1, first=4, astray=astray)

@@ -106,7 +106,7 @@ def test_every_move_is_judged_as_the_oracle_judges_it_whoever_plays(variants: st
         assert_judged_alike(table, state)
 
 
-@pytest.mark.parametrize(("variants", "players"), TABLES[1:3])
+@pytest.mark.parametrize(("variants", "players"), TABLES[:2])
 def test_moves_are_judged_so_in_games_of_far_sighted_players(variants: str, players: int):
     table = Table(variants, players)
     for state in states_of(variants, players, 1, astray=0.1)[1::3]:
