@@ -36,6 +36,7 @@ __all__ = [
     "store",
     "touching",
     "up",
+    "when",
     "without",
     "without_first",
     "words_of",
@@ -187,6 +188,23 @@ def without(a, b):
 @overload(without)
 def _without(a, b):
     return _by_type(lambda a, b: a & ~b, lambda a, b: (a[0] & ~b[0], a[1] & ~b[1]))(a)
+
+
+def when(is_so, board):
+    """The board if something is so, else no cells, without a branch that could be mispredicted."""
+    raise NotImplementedError
+
+
+@overload(when)
+def _when(is_so, board):
+    if isinstance(board, types.BaseTuple):
+
+        def pair(is_so, board):
+            mask = ZERO - np.uint64(is_so)
+            return (board[0] & mask, board[1] & mask)
+
+        return pair
+    return lambda is_so, board: board & (ZERO - np.uint64(is_so))
 
 
 def is_empty(board):

@@ -24,6 +24,7 @@ from kingdice.games.kingdomino.boards import (
     store,
     touching,
     up,
+    when,
     without,
 )
 from kingdice.games.kingdomino.dominoes import TERRAINS
@@ -81,13 +82,8 @@ def ways(free, first, second, direction):
 @njit(cache=True, nogil=True)
 def other_square(first, direction):
     """The board of a domino's second square, from that of its first."""
-    if direction == 0:
-        return right(first)
-    if direction == 1:
-        return down(first)
-    if direction == 2:
-        return left(first)
-    return up(first)
+    beside = either(when(direction == 0, right(first)), when(direction == 1, down(first)))
+    return either(beside, either(when(direction == 2, left(first)), when(direction == 3, up(first))))
 
 
 @njit(cache=True, nogil=True)
@@ -143,10 +139,8 @@ def _cover(kingdom, square, terrain, crowns):
     boards = kingdom.boards
     store(boards, terrain, either(load(boards, terrain), square))
     store(boards, OCCUPIED, either(load(boards, OCCUPIED), square))
-    if crowns & 1:
-        store(boards, ONES, either(load(boards, ONES), square))
-    if crowns & 2:
-        store(boards, TWOS, either(load(boards, TWOS), square))
+    store(boards, ONES, either(load(boards, ONES), when(crowns & 1, square)))
+    store(boards, TWOS, either(load(boards, TWOS), when(crowns >> 1, square)))
 
 
 @njit(cache=True, nogil=True)
