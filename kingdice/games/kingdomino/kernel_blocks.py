@@ -10,10 +10,10 @@ import numpy as np
 from numba import njit
 
 from kingdice.games.kingdomino.kernel_game import begin_game, find_winners, make_move, pick_in, placement_in
-from kingdice.games.kingdomino.kernel_greedy import all_moves
+from kingdice.games.kingdomino.kernel_greedy import all_moves, random_move
 from kingdice.games.kingdomino.kernel_kingdom import placement_count, points_with
 from kingdice.games.kingdomino.kernel_players import found_move, open_search, policy_move, search_on
-from kingdice.games.kingdomino.layout import MCE, NOBODY, NOTHING, PLAYOUTS
+from kingdice.games.kingdomino.layout import MCE, NOBODY, NOTHING, PLAYOUTS, RANDOM
 
 
 @njit(cache=True, nogil=True)
@@ -23,7 +23,10 @@ def play_policies(rules, game, desk, seed, first_game, rows, turns):
         begin_game(rules, game, seed, first_game + place)
         turn = 0
         while game.over == 0:
-            move = policy_move(rules, game, desk)
+            if rules.code[game.owner[game.turn]] == RANDOM:  # here, as it takes no longer than the call
+                move = random_move(rules, game)
+            else:
+                move = policy_move(rules, game, desk)
             if turns.shape[1] > 0:
                 note_turn(rules, game, move, first_game + place, turns[place, turn])
             make_move(rules, game, move)
