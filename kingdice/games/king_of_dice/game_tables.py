@@ -1,19 +1,18 @@
 """What does a game look like? Seats, length, ends, scores and margins, from one row a game.
 
 Every function takes a run (or a turn log, or the table of either) of one line-up; `estimates.stack_tables` puts the
-tables of several line-ups together. Games of a run are independent of each other, so its intervals count games.
+tables of several line-ups together. GameRows of a run are independent of each other, so its intervals count games.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kingdice.comparison.estimates import share_row, spread_row, tidy
+from kingdice.comparison.game_rows import GameRows, HasTable
 from kingdice.errors import RunError
 
 if TYPE_CHECKING:
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ENDINGS",
-    "Games",
-    "HasTable",
     "decisions",
     "endings",
     "lead_changes",
@@ -37,72 +34,6 @@ ENDINGS = ("draw pile", "penalties", "villages")
 LEVEL = 0.95
 
 
-class HasTable(Protocol):
-    """A run or a turn log."""
-
-    def table(self) -> pd.DataFrame:
-        """One game a row."""
-        ...
-
-
-@dataclass(frozen=True)
-class Games:
-    """Rows of games, read.
-
-    Attributes
-    ----------
-    table : DataFrame
-        As `Run.table` gives it.
-    """
-
-    table: pd.DataFrame
-
-    @classmethod
-    def of(cls, run: HasTable | pd.DataFrame) -> Games:
-        """The games of a run, a turn log or a table.
-
-        Raises
-        ------
-        RunError
-            With fewer than two games, or a table that does not say who played.
-        """
-        import pandas as pd
-
-        table = run if isinstance(run, pd.DataFrame) else run.table()
-        if "strategies" not in table.attrs:
-            raise RunError("a table of games without .attrs: take it from Run.table()")
-        if len(table) < 2:
-            raise RunError(f"tables need at least two games, not {len(table)}")
-        return cls(table)
-
-    @property
-    def strategies(self) -> list[str]:
-        """One a seat."""
-        return list(self.table.attrs["strategies"])
-
-    @property
-    def about(self) -> dict[str, Any]:
-        """Where they come from."""
-        return {str(key): value for key, value in self.table.attrs.items()}
-
-    def __len__(self) -> int:
-        return len(self.table)
-
-    def column(self, name: str) -> NDArray[np.int64]:
-        """One number a game."""
-        return self.table[name].to_numpy(dtype=np.int64)
-
-    def of_seats(self, name: str) -> NDArray[np.int64]:
-        """A number of every seat; array (games, seats)."""
-        return np.stack([self.column(f"{name}_{seat}") for seat in range(1, len(self.strategies) + 1)], axis=1)
-
-    @cached_property
-    def credits(self) -> NDArray[np.float64]:
-        """What each seat won, shared wins split; array (games, seats)."""
-        won = self.column("winners")[:, None] >> np.arange(len(self.strategies)) & 1
-        return np.asarray(won / won.sum(axis=1, keepdims=True))
-
-
 def seats(run: HasTable | pd.DataFrame, *, level: float = LEVEL) -> pd.DataFrame:
     """How much each seat wins and scores.
 
@@ -113,7 +44,7 @@ def seats(run: HasTable | pd.DataFrame, *, level: float = LEVEL) -> pd.DataFrame
         (win_share x players: 1 is fair) with times_fair_low and times_fair_high, score (mean, points) with score_low
         and score_high (t), score_sd, turns (mean of the seat's own).
     """
-    games = Games.of(run)
+    games = GameRows.of(run)
     rows = []
     players = len(games.strategies)
     scored, turns = games.of_seats("score"), games.of_seats("turns")
@@ -156,7 +87,7 @@ def seat_test(run: HasTable | pd.DataFrame) -> pd.DataFrame:
     """
     from scipy.special import chdtrc
 
-    games = Games.of(run)
+    games = GameRows.of(run)
     players = len(games.strategies)
     fair = 1 / players
     beyond = games.credits - fair
@@ -184,7 +115,7 @@ def length(run: HasTable | pd.DataFrame, *, level: float = LEVEL) -> pd.DataFram
         Rows `turns` and `rounds` (turns divided by players: not whole, since games end within a round and an apprentice
         gives an extra turn): quantity, mean with low and high (t), sd, quantile_5, median, quantile_95.
     """
-    games = Games.of(run)
+    games = GameRows.of(run)
     turns = games.column("turns")
     quantities = {"turns": turns, "rounds": turns / len(games.strategies)}
     return tidy(_spreads(quantities, level), games.about, level=level)
@@ -199,7 +130,7 @@ def endings(run: HasTable | pd.DataFrame, *, level: float = LEVEL) -> pd.DataFra
         A row for each of `draw pile`, `penalties` and `villages`: ended_by, games, share with low and high (Wilson),
         turns (mean of the games that ended so; NaN where none did).
     """
-    games = Games.of(run)
+    games = GameRows.of(run)
     ended, turns = games.column("ended_by"), games.column("turns")
     rows = []
     for code, name in enumerate(ENDINGS, start=1):
@@ -220,7 +151,7 @@ def scores(run: HasTable | pd.DataFrame, *, level: float = LEVEL) -> pd.DataFram
         do not decide), `total` (of all seats): quantity, mean with low and high (t), sd, quantile_5, median,
         quantile_95.
     """
-    games = Games.of(run)
+    games = GameRows.of(run)
     return tidy(_spreads(_score_quantities(games), level), games.about, level=level)
 
 
@@ -249,7 +180,7 @@ def score_histogram(
     RunError
         For an unknown quantity or a width below 1.
     """
-    games = Games.of(run)
+    games = GameRows.of(run)
     known = _score_quantities(games)
     for seat, values in enumerate(games.of_seats("score").T, start=1):
         known[f"seat {seat}"] = values
@@ -279,7 +210,7 @@ def decisions(run: HasTable | pd.DataFrame, *, level: float = LEVEL) -> pd.DataF
         Rows `points` (one seat has most), `tie rule` (several do; fewer minus points, or cards with minus points,
         decide) and `shared`: decided_by, games, share with low and high (Wilson).
     """
-    games = Games.of(run)
+    games = GameRows.of(run)
     scored = games.of_seats("score")
     level_on_points = (scored == scored.max(axis=1, keepdims=True)).sum(axis=1) > 1
     shared = games.credits.max(axis=1) < 1
@@ -305,7 +236,7 @@ def lead_changes(run: HasTable | pd.DataFrame, *, level: float = LEVEL) -> pd.Da
         of turns after which nobody leads alone): quantity, mean with low and high (t), sd, quantile_5, median,
         quantile_95.
     """
-    games = Games.of(run)
+    games = GameRows.of(run)
     turns = games.column("turns")
     quantities = {
         "lead changes": games.column("lead_changes"),
@@ -315,7 +246,7 @@ def lead_changes(run: HasTable | pd.DataFrame, *, level: float = LEVEL) -> pd.Da
     return tidy(_spreads(quantities, level), games.about, level=level)
 
 
-def _score_quantities(games: Games) -> dict[str, NDArray[Any]]:
+def _score_quantities(games: GameRows) -> dict[str, NDArray[Any]]:
     ranked = np.sort(games.of_seats("score"), axis=1)
     return {
         "winner": ranked[:, -1],

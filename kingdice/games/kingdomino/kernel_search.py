@@ -2,7 +2,7 @@
 
 They play the game on from the position at hand, again and again, each time with another order of the dominoes that
 the player cannot have seen: those not drawn yet, and those set aside. After Gedda, Lagerkvist and Butler, "Monte Carlo
-Methods for the Game Kingdomino" (IEEE CIG 2018), whose playout policies and rewards are all here.
+Methods for the Game Kingdomino" (IEEE CIG 2018), whose rewards are all here, and playout policies in `kernel_players`.
 
 A search is begun, continued by any number of playouts and asked for its move (`kernel_players`), so that it can run by
 number or by time. Playout n of a search has random words of its own, so in how many portions it was run makes no

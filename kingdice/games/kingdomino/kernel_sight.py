@@ -6,11 +6,13 @@ features (`layout.FEATURES`); their weights, by how many dominoes are still to b
 (`fit`, `sight.toml`). Features of a kingdom after the held domino is placed, where "room" is the squares that it may
 still cover (those around the castle, while it can still be in the middle):
 
-- one: 1; middle: 1 while no square is too far from the castle; harmonious: 1 while nothing is discarded;
+- one: 1; middle: 1 while the castle is in the middle, by the reading that is played; harmonious: 1 while nothing is
+  discarded;
 - holes: single squares of room; odd: pieces of room with an odd number of squares;
 - growing: crowns of properties that touch room, each times the terrain's share of the squares still to come;
   growing_wide: the same times the squares of room that the property touches, 4 at most;
-- waiting, waiting_wide: the same with squares in the place of crowns, times crowns a square still to come;
+- waiting, waiting_wide: the same with squares in the place of crowns, times the terrain's crowns a square
+  still to come;
 - terrains: share of squares still to come whose terrain touches room; edges: that times the squares that it touches.
 
 Features of a pick: gain: the most points that it can bring next; misfit: 1 if it fits nowhere; rank, rank_squared: its
@@ -74,7 +76,7 @@ KINDS = len(TERRAINS)
 
 @njit(cache=True, nogil=True)
 def note_shares(rules, game, shares):
-    """By terrain, squares and crowns still to come, as shares of the squares still to come."""
+    """By terrain, its share of the squares still to come, and crowns a square of its own."""
     shares[:] = 0.0
     squares = 0
     for place in range(game.drawn, DOMINOES):

@@ -2,8 +2,9 @@
 
 Which dominoes come is part of no node: a move is known by its placement and the domino that it picks, and only those
 that are possible with the dominoes of this playout are chosen from (Cowling, Powley and Whitehouse 2012, single
-observer; how often a move was possible takes the place of the visits of the node above). The biases are those of
-Gedda, Lagerkvist and Butler (2018).
+observer; how often a move was possible, this time too, takes the place of the visits of the node above). As in the
+agents of Gedda, Lagerkvist and Butler (2018), whose biases are here, new moves are tried in their order: with fewer
+playouts than moves the last ones are never tried. What a move gains is only known where a bias needs it.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ def _new_node(rules, game, move, search, nodes, parent, told):
 
 @njit(cache=True, nogil=True)
 def best_in_tree(game, search, nodes):
-    """The move with the most wins a visit; among equals the one that gains most, then the first."""
+    """The move with the most wins a visit; among equals the one that gains most, if gains are known, then the first."""
     best, most, gain = 0, -np.inf, -np.inf
     child = nodes[ROOT].first
     while child != NONE:

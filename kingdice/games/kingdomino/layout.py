@@ -86,7 +86,7 @@ MOST_PROPERTIES = 32  # of one terrain
 # A node of a search tree; nodes are known by number, 0 is the root and, as a child, none.
 NODE = np.dtype(
     [
-        ("move", "i8"),  # that leads there, see `kernel_search`
+        ("move", "i8"),  # that leads there, see `kernel_tree`
         ("seat", "i8"),  # who makes it
         ("first", "i8"),  # its first child
         ("following", "i8"),  # its next sibling

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingdice.comparison.estimates import mean_row, ratio_row, share_row, tidy
+from kingdice.comparison.game_rows import HasTable
 from kingdice.errors import RunError
-from kingdice.games.kingdomino.game_rows import LEVEL, Games, HasTable
+from kingdice.games.kingdomino.game_rows import LEVEL, Games
 
 if TYPE_CHECKING:
     import pandas as pd

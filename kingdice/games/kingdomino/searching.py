@@ -36,10 +36,13 @@ class Searching(Strategy):
     def __init__(self, told: Described) -> None:
         self.name = told.text
         self._told = told
+        self._tables: BlockTables | None = None
 
     def choose(self, state: State, coin: Coin) -> Move:
         """The move that the search ends with; where there is only one, it is not searched for."""
-        tables = make_tables(state.variants, [self._told] * state.players)
+        if self._tables is None:  # a player sits at one table
+            self._tables = make_tables(state.variants, [self._told] * state.players)
+        tables = self._tables
         room = tables.desk()
         write_position(tables, state, room.game[0])
         if not self._told.searches:

@@ -1,7 +1,7 @@
 """Games in bulk against what is published and what the authors' own engine gives.
 
 Sources: Gedda, Lagerkvist and Butler, "Monte Carlo Methods for the Game Kingdomino" (IEEE CIG 2018), experiment 1, from
-the results that they published; and their engine (github.com/mgedda/kdom-ai at 9da2340), run by us unchanged.
+the results that they published; and statistics of games of their engine (github.com/mgedda/kdom-ai at 9da2340).
 
 Every band is five standard errors wide, theirs and ours together: one comparison fails by chance once in 1,700,000
 runs, the hundred or so of this file together less than once in 10,000. Seeds are fixed besides. The standard error of
