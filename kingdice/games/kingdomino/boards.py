@@ -13,11 +13,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
 from numba import njit, types
-from numba.extending import intrinsic, overload
+from numba.extending import overload
 
 from kingdice.games.kingdomino.kingdom import TORUS
+from kingdice.simulation.bits import lowest_bit, set_bits
 
 __all__ = [
     "as_words",
@@ -78,26 +78,6 @@ def as_words(cells: Any, size: int) -> list[int]:
     for one in cells:
         words[one // each] |= 1 << one % each
     return words
-
-
-@intrinsic
-def _ones(_context, word):
-    """How many bits of a word are set."""
-
-    def build(_context, builder, _signature, arguments):
-        return builder.ctpop(arguments[0])
-
-    return types.uint64(types.uint64), build
-
-
-@intrinsic
-def _zeros_below(_context, word):
-    """The place of the lowest bit that is set, of a word that has one."""
-
-    def build(_context, builder, _signature, arguments):
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.uint64(types.uint64), build
 
 
 def _by_type(word, pair):
@@ -235,8 +215,8 @@ def count(board):
 @overload(count)
 def _count(board):
     return _by_type(
-        lambda board: np.int64(_ones(board)),
-        lambda board: np.int64(_ones(board[0])) + np.int64(_ones(board[1])),
+        lambda board: np.int64(set_bits(board)),
+        lambda board: np.int64(set_bits(board[0])) + np.int64(set_bits(board[1])),
     )(board)
 
 
@@ -251,11 +231,11 @@ def _first_cell(board):
 
         def pair(board):
             if board[0] != ZERO:
-                return np.int64(_zeros_below(board[0]))
-            return HALF_CELLS + np.int64(_zeros_below(board[1]))
+                return np.int64(lowest_bit(board[0]))
+            return HALF_CELLS + np.int64(lowest_bit(board[1]))
 
         return pair
-    return lambda board: np.int64(_zeros_below(board))
+    return lambda board: np.int64(lowest_bit(board))
 
 
 def without_first(board):

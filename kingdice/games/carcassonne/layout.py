@@ -1,0 +1,251 @@
+"""How a game of Carcassonne lies in memory for the kernels.
+
+A game and its rules are one record each, as kernels hand records on as pointers. The table has room for all tiles in a
+row in any direction, so that it never ends; it is cleared and copied tile by tile, never whole.
+
+Segments join into features by pointing at each other (union and find): a segment is a node, and the node that a
+feature's segments lead to knows all about the feature. Which city segments a field borders is a set of bits, as there
+are fewer than 64 of them. So is, for cities and roads, which tiles with several such segments belong to it: only
+these could be counted twice when features join.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from kingdice.errors import EditionError
+from kingdice.games.carcassonne.play import SPAN
+from kingdice.games.carcassonne.tiles import CITY, KINDS, ROAD, Tile, all_tiles
+from kingdice.games.carcassonne.variants import CARDS, Variants
+
+__all__ = ["GAME", "JOINT", "RULES", "make_rules"]
+
+CELLS = SPAN * SPAN
+CENTRE_CELL = SPAN // 2 * SPAN + SPAN // 2
+MOST_SEATS = 5
+MOST_TILES = 77
+MOST_SEGMENTS = 8  # of a tile
+MOST_NODES = MOST_TILES * MOST_SEGMENTS
+MOST_OPEN = 256  # free places beside tiles: three more with every tile at most
+MOST_MONASTERIES = 8
+TYPES = len(all_tiles())
+FACES = TYPES * 4  # tiles as they lie: four rotations of each
+NOBODY = -1
+NO_SEGMENT = -1
+BITS = 64
+
+# Edges, in two bits each; a place's code has the edges that its neighbours show it, from the north.
+NO_EDGE, FIELD_EDGE, ROAD_EDGE, CITY_EDGE = range(4)
+CODES = 256
+
+CITY_CODE, ROAD_CODE, FIELD_CODE, MONASTERY_CODE = range(len(KINDS))
+
+# Meeples of a feature: 8 bits a seat in one word.
+MEEPLE_BITS = 8
+
+# What the cards bring, in the order of `variants.CARDS`.
+NO_CARDS, OFFICIAL, FLAT_10, FLAT_15_40, CONTINUOUS, CONTINUOUS_NEW = range(len(CARDS))
+KING, ROBBER = 0, 1
+FIELD_RULES = ("each", "by-city", "once")
+EACH_FIELD, BY_CITY, ONCE_A_CITY = range(len(FIELD_RULES))
+SIZE_BITS, LARGEST_BITS = 8, 8  # sizes are packed 8 bits each, those of 8 tiles and more together
+
+# A move in one number: cell, rotation, and the segment that a meeple is put on.
+MEEPLE_STEP, ROTATION_STEP = 16, 4
+
+STRATEGY_CODES = {"random": 0}
+(RANDOM,) = STRATEGY_CODES.values()
+
+RULES = np.dtype(
+    [
+        ("seats", "i8"),
+        ("drawn", "i8"),  # tiles in the bag at the start
+        ("cards", "i8"),
+        ("fields", "i8"),
+        ("small_city", "i8"),
+        ("least_city", "i8"),
+        ("least_size", "i8"),
+        ("start", "i8"),  # face of the start tile
+        ("code", "i8", (MOST_SEATS,)),  # the strategy at each seat
+        ("bag", "u1", (MOST_TILES,)),  # types, in the order of the list
+        # by face
+        ("edges", "u1", (FACES, 4)),
+        ("at_side", "i1", (FACES, 4)),  # city or road segment
+        ("left", "i1", (FACES, 4)),  # field segment at the left half of a side
+        ("right", "i1", (FACES, 4)),
+        # by type
+        ("fits", "u1", (TYPES, CODES)),  # rotations that go with a place's code, a bit each
+        ("unlike", "u1", (TYPES,)),  # rotations that do not look like an earlier one, a bit each
+        ("segments", "i8", (TYPES,)),
+        ("cities", "i8", (TYPES,)),  # city segments, which come first
+        ("kind", "u1", (TYPES, MOST_SEGMENTS)),
+        ("sides", "u1", (TYPES, MOST_SEGMENTS)),  # that a city or road segment touches
+        ("pennant", "u1", (TYPES, MOST_SEGMENTS)),
+        ("borders", "u1", (TYPES, MOST_SEGMENTS)),  # city segments beside a field, a bit each
+        ("several", "u1", (TYPES, len(KINDS))),  # whether a tile has two or more segments of a kind
+    ],
+    align=True,
+)
+
+# What is known of a feature, in the node that its segments lead to.
+NODE = np.dtype(
+    [
+        ("several", "u8"),  # tiles with several segments of its kind, a bit each
+        ("cities", "u8"),  # of a city its segments, of a field those that it borders
+        ("meeples", "u8"),
+        ("parent", "i2"),  # itself, if it is the one that knows
+        ("size", "i2"),
+        ("ends", "i2"),
+        ("pennants", "i2"),
+        ("kind", "i2"),
+    ],
+    align=True,
+)
+
+CARD = np.dtype(
+    [
+        ("holder", "i8"),
+        ("size", "i8"),
+        ("counted", "i8"),
+        ("changes", "i8"),
+        ("first", "i8"),
+        ("last", "i8"),
+        ("before", "i8", (MOST_SEATS,)),
+        ("then", "i8", (MOST_SEATS,)),
+    ],
+    align=True,
+)
+
+GAME = np.dtype(
+    [
+        ("key", "u8"),
+        ("move_hash", "u8"),
+        ("over", "i8"),
+        ("turn", "i8"),
+        ("seat", "i8"),
+        ("held", "i8"),  # type of the drawn tile
+        ("next", "i8"),  # place in the bag
+        ("gone", "i8"),
+        ("ways", "i8"),  # placements of the drawn tile, all four rotations counted
+        ("tiles", "i8"),  # on the table
+        ("nodes", "i8"),
+        ("open", "i8"),
+        ("monasteries", "i8"),  # not yet complete
+        ("city_segments", "i8"),
+        ("several", "i8"),  # numbers given to tiles with several segments of a kind
+        ("completed_cities", "i8"),
+        ("completed_roads", "i8"),
+        ("city_sizes", "i8"),
+        ("road_sizes", "i8"),
+        ("coins", "i8", (MOST_SEATS,)),
+        ("meeples", "i8", (MOST_SEATS,)),  # not on the table
+        ("points", "i8", (MOST_SEATS, len(KINDS))),
+        ("cards", CARD, (2,)),
+        ("bag", "u1", (MOST_TILES,)),
+        ("cells", "i4", (MOST_TILES,)),  # where tiles lie, in the order of play
+        ("open_cells", "i4", (MOST_OPEN,)),
+        ("monastery_cell", "i4", (MOST_MONASTERIES,)),
+        ("monastery_seat", "i4", (MOST_MONASTERIES,)),  # or NOBODY
+        ("monastery_around", "i4", (MOST_MONASTERIES,)),  # tiles
+        ("city_node", "i4", (BITS,)),
+        ("node", NODE, (MOST_NODES,)),
+        # the table, by cell
+        ("face", "u1", (CELLS,)),  # 1 + face, 0: free
+        ("code", "u1", (CELLS,)),  # of free places beside tiles
+        ("first_node", "i2", (CELLS,)),
+    ],
+    align=True,
+)
+
+# A tile about to be laid: what its segments would belong to. Segments of one feature have the same `group`, and the
+# arrays below hold under the group's number what the whole feature would be.
+MOST_JOINED = 16
+JOINT = np.dtype(
+    [
+        ("segments", "i8"),
+        ("group", "i8", (MOST_SEGMENTS,)),
+        ("several", "u8", (MOST_SEGMENTS,)),
+        ("cities", "u8", (MOST_SEGMENTS,)),
+        ("meeples", "u8", (MOST_SEGMENTS,)),
+        ("size", "i8", (MOST_SEGMENTS,)),
+        ("ends", "i8", (MOST_SEGMENTS,)),
+        ("pennants", "i8", (MOST_SEGMENTS,)),
+        ("joined", "i8"),  # features on the table that it joins
+        ("root", "i8", (MOST_JOINED,)),
+        ("root_group", "i8", (MOST_JOINED,)),
+    ],
+    align=True,
+)
+
+
+def make_rules(variants: Variants, players: int) -> np.ndarray:
+    """The rules as the kernels take them, without strategies; an array of one record.
+
+    Raises
+    ------
+    EditionError
+        When there are more tiles or city segments than the kernels have room for.
+    """
+    rules = np.zeros(1, dtype=RULES)
+    one = rules[0]
+    one["seats"], one["drawn"] = players, len(variants.bag)
+    one["cards"], one["fields"] = CARDS.index(variants.cards), FIELD_RULES.index(variants.fields)
+    one["small_city"], one["least_city"] = variants.small_city_points, variants.least_city
+    one["least_size"] = variants.least_size
+    names = [kind.id for kind in all_tiles()]
+    cities = sum(kind.count * sum(one.kind == CITY for one in kind.segments) for kind in variants.kinds)
+    if len(variants.bag) >= MOST_TILES or cities > BITS:
+        raise EditionError(f"{variants.tiles}: {len(variants.bag) + 1} tiles with {cities} city segments are too many")
+    one["bag"][: len(variants.bag)] = [names.index(name) for name in variants.bag]
+    one["start"] = 4 * names.index("D")
+    _fill_tables(one)
+    return rules
+
+
+@lru_cache(maxsize=1)
+def _tables() -> np.ndarray:
+    rules = np.zeros(1, dtype=RULES)
+    for number, kind in enumerate(all_tiles()):
+        _fill_type(rules[0], number, kind)
+    return rules
+
+
+def _fill_tables(one: np.void) -> None:
+    tables = _tables()[0]
+    for name in ("edges", "at_side", "left", "right", "fits", "unlike", "segments", "cities"):
+        one[name] = tables[name]
+    for name in ("kind", "sides", "pennant", "borders", "several"):
+        one[name] = tables[name]
+
+
+def _fill_type(one: np.void, number: int, kind: Tile) -> None:
+    edge_codes = {"F": FIELD_EDGE, "R": ROAD_EDGE, "C": CITY_EDGE}
+    for rotation in range(4):
+        face = 4 * number + rotation
+        for side in range(4):
+            drawn = (side - rotation) % 4
+            one["edges"][face, side] = edge_codes[kind.edges[drawn]]
+            at_side = kind.segment_at_side[drawn]
+            one["at_side"][face, side] = NO_SEGMENT if at_side is None else at_side
+            for name, half in (("left", 2 * drawn), ("right", 2 * drawn + 1)):
+                field = kind.field_at_half[half]
+                one[name][face, side] = NO_SEGMENT if field is None else field
+    for code in range(CODES):
+        shown = [code >> 2 * side & 3 for side in range(4)]
+        for rotation in range(4):
+            edges = one["edges"][4 * number + rotation]
+            if all(edge in (NO_EDGE, own) for edge, own in zip(shown, edges, strict=True)):
+                one["fits"][number, code] |= 1 << rotation
+    one["unlike"][number] = sum(1 << rotation for rotation in kind.rotations)
+    one["segments"][number] = len(kind.segments)
+    one["cities"][number] = sum(segment.kind == CITY for segment in kind.segments)
+    for place, segment in enumerate(kind.segments):
+        one["kind"][number, place] = KINDS.index(segment.kind)
+        one["sides"][number, place] = len(segment.sides)
+        one["pennant"][number, place] = segment.has_pennant
+        one["borders"][number, place] = sum(1 << city for city in segment.cities)
+    for code, name in enumerate(KINDS):
+        if name in (CITY, ROAD):
+            one["several"][number, code] = sum(segment.kind == name for segment in kind.segments) > 1
