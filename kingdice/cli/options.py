@@ -10,8 +10,10 @@ from typing import Annotated
 import typer
 
 from kingdice.errors import KingdiceError
+from kingdice.games import GAMES
 
 __all__ = [
+    "CardsOption",
     "EditionOption",
     "EngineOption",
     "FigureOption",
@@ -19,6 +21,7 @@ __all__ = [
     "FormatOption",
     "GameArgument",
     "GameEditionOption",
+    "GameVariantsOption",
     "GamesOption",
     "ObjectiveOption",
     "OutOption",
@@ -29,7 +32,9 @@ __all__ = [
     "SeatsOption",
     "SeedOption",
     "StrategiesOption",
+    "SwitchesOption",
     "TableFormatOption",
+    "TilesOption",
     "VariantsOption",
     "WorkersOption",
     "at_least_one",
@@ -64,16 +69,18 @@ def _objectives(incomplete: str) -> list[str]:
 
 
 def _games(incomplete: str) -> list[str]:
-    from kingdice.games import GAMES
-
     return [name for name in GAMES if name.startswith(incomplete)]
 
 
-def _strategy_names(context: typer.Context) -> list[str]:
-    from kingdice.games import GAMES, game_named
-
+def _game_meant(context: typer.Context) -> str | None:
     before = [context.params.get("game"), *context.args]  # words before an option that has no value yet are args
-    return list(game_named(next((word for word in before if word in GAMES), next(iter(GAMES)))).strategies)
+    return next((word for word in before if word in GAMES), None)
+
+
+def _strategy_names(context: typer.Context) -> list[str]:
+    from kingdice.games import game_named
+
+    return list(game_named(_game_meant(context) or next(iter(GAMES))).strategies)
 
 
 def complete_strategies(context: typer.Context, incomplete: str) -> list[str]:
@@ -91,6 +98,28 @@ def _variants(incomplete: str) -> list[str]:
     from kingdice.games.kingdomino.variants import VARIANTS
 
     return option_words(VARIANTS, incomplete)
+
+
+def _switches(incomplete: str) -> list[str]:
+    from kingdice.games.carcassonne.variants import SWITCHES
+
+    return option_words(SWITCHES, incomplete)
+
+
+def _variants_of_game(context: typer.Context, incomplete: str) -> list[str]:
+    return (_switches if _game_meant(context) == "carcassonne" else _variants)(incomplete)
+
+
+def _tiles(incomplete: str) -> list[str]:
+    from kingdice.games.carcassonne.variants import TILE_SETS
+
+    return [name for name in TILE_SETS if name.startswith(incomplete)]
+
+
+def _cards(incomplete: str) -> list[str]:
+    from kingdice.games.carcassonne.variants import CARDS
+
+    return [name for name in CARDS if name.startswith(incomplete)]
 
 
 def _engines(incomplete: str) -> list[str]:
@@ -136,13 +165,43 @@ GameEditionOption = Annotated[
         autocompletion=_edition_names,
     ),
 ]
-VariantsOption = Annotated[
+_KINGDOMINO_RULES = (
+    "Kingdomino: optional rules, as in middle,harmony; also dynasty, mighty-duel, middle-of-box, lines-of-four."
+)
+_CARCASSONNE_RULES = (
+    "Carcassonne: rules of older editions and houses, as in small-city,big-cities; also fields-by-city, fields-once, "
+    "least-3 to least-9."
+)
+TilesOption = Annotated[
     str | None,
     typer.Option(
-        help="Kingdomino: optional rules, as in middle,harmony; also dynasty, mighty-duel, middle-of-box, "
-        "lines-of-four.",
-        show_default="standard",
-        autocompletion=_variants,
+        help="Carcassonne: base, or base+king-robber with the five tiles of the King and the Robber Baron.",
+        show_default="base+king-robber",
+        autocompletion=_tiles,
+    ),
+]
+CardsOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Carcassonne: what the King and the Robber Baron bring: none, official, flat-10, flat-15-40, continuous, "
+        "continuous-new.",
+        show_default="official; none with --tiles base",
+        autocompletion=_cards,
+    ),
+]
+VariantsOption = Annotated[
+    str | None, typer.Option(help=_KINGDOMINO_RULES, show_default="standard", autocompletion=_variants)
+]
+SwitchesOption = Annotated[
+    str | None, typer.Option("--variants", help=_CARCASSONNE_RULES, show_default=False, autocompletion=_switches)
+]
+GameVariantsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--variants",
+        help=f"{_KINGDOMINO_RULES} {_CARCASSONNE_RULES}",
+        show_default=False,
+        autocompletion=_variants_of_game,
     ),
 ]
 GamesOption = Annotated[str, typer.Option(help="How many games; 1e6 is fine.")]
