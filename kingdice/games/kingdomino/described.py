@@ -18,10 +18,8 @@ Options left out are those of the paper's final comparison (Gedda, Lagerkvist an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kingdice.errors import StrategyError, nearest
 from kingdice.games.kingdomino.layout import (
     BIAS_CODES,
     PARAMETERS,
@@ -29,18 +27,11 @@ from kingdice.games.kingdomino.layout import (
     REWARD_CODES,
     STRATEGY_CODES,
 )
+from kingdice.simulation import described as simulation
 
 __all__ = ["Described", "described"]
 
-_WORDS: dict[str, Mapping[str, int]] = {"policy": POLICY_CODES, "reward": REWARD_CODES, "bias": BIAS_CODES}
-_NUMBERS = {  # least and most
-    "playouts": (1, 10**7),
-    "seconds": (1e-4, 3600.0),
-    "epsilon": (0.0, 1.0),
-    "c": (0.0, 100.0),
-    "weight": (0.0, 100.0),
-}
-_DEFAULTS: dict[str, dict[str, str]] = {
+_OPTIONS: dict[str, dict[str, str]] = {
     "mce": {"playouts": "1000", "policy": "random", "reward": "relative", "epsilon": "0.75"},
     "uct": {
         "playouts": "1000",
@@ -52,26 +43,17 @@ _DEFAULTS: dict[str, dict[str, str]] = {
     },
     "strong": {"playouts": "200"},
 }
-_PLACES = {"c": "exploration"}
+_KNOWN = simulation.Vocabulary(
+    strategies={name: _OPTIONS.get(name, {}) for name in STRATEGY_CODES},
+    words={"policy": POLICY_CODES, "reward": REWARD_CODES, "bias": BIAS_CODES},
+    numbers={"epsilon": (0.0, 1.0), "c": (0.0, 100.0), "weight": (0.0, 100.0)},
+)
+_OF_PARAMETERS = {"exploration": "c"}
 
 
 @dataclass(frozen=True)
-class Described:
-    """A strategy and what it is told.
-
-    Attributes
-    ----------
-    text : str
-        As given.
-    name : str
-        Its name alone.
-    options : dict of str
-        All of them, defaults included; with `seconds` there are no `playouts`.
-    """
-
-    text: str
-    name: str
-    options: Mapping[str, str]
+class Described(simulation.Described):
+    """A strategy and what it is told; its attributes are those of every game."""
 
     @property
     def code(self) -> int:
@@ -79,25 +61,9 @@ class Described:
         return STRATEGY_CODES[self.name]
 
     @property
-    def searches(self) -> bool:
-        """Whether it plays the game on from the position."""
-        return bool(self.options)
-
-    @property
-    def seconds(self) -> float:
-        """Processor time for a move, or 0 where playouts are counted."""
-        return float(self.options.get("seconds", 0))
-
-    @property
-    def playouts(self) -> int:
-        """Playouts for a move, or 0 where time is measured."""
-        return int(float(self.options.get("playouts", 0)))
-
-    @property
     def parameters(self) -> list[float]:
         """As the kernels take them, in the order of `PARAMETERS`."""
-        told = {_PLACES.get(key, key): _code(key, word) for key, word in self.options.items()}
-        return [told.get(name, 0.0) for name in PARAMETERS]
+        return [self.numbers.get(_OF_PARAMETERS.get(name, name), 0.0) for name in PARAMETERS]
 
 
 def described(text: str) -> Described:
@@ -113,44 +79,4 @@ def described(text: str) -> Described:
     >>> described("mce:policy=greedy:playouts=50").options["policy"]
     'greedy'
     """
-    name, _, rest = text.partition(":")
-    if name not in STRATEGY_CODES:
-        near = nearest(name, STRATEGY_CODES)
-        hint = f"{near[:-2]}{':' if rest else ''}{rest}'?" if near else f"; there are {', '.join(STRATEGY_CODES)}"
-        raise StrategyError(f"no strategy '{text[:80]}'{hint}")
-    options = dict(_DEFAULTS.get(name, {}))
-    allowed = [*options, "seconds"] if options else []
-    given = [piece for piece in rest.split(":") if piece] if rest else []
-    for piece in given:
-        key, _, word = piece.partition("=")
-        if key not in allowed:
-            what = nearest(key, allowed) or (f"; there are {', '.join(allowed)}" if allowed else "; it has none")
-            raise StrategyError(f"strategy {text[:80]}: no option '{key[:20]}'{what}")
-        _check(text, key, word)
-        options[key] = word
-    told = [piece.partition("=")[0] for piece in given]
-    if len(set(told)) != len(told) or {"seconds", "playouts"} <= set(told):
-        raise StrategyError(f"strategy {text[:80]}: every option once, and either playouts or seconds")
-    if "seconds" in told:
-        del options["playouts"]
-    return Described(text, name, options)
-
-
-def _check(text: str, key: str, word: str) -> None:
-    if key in _WORDS:
-        if word not in _WORDS[key]:
-            hint = nearest(word, _WORDS[key]) or f"; there are {', '.join(_WORDS[key])}"
-            raise StrategyError(f"strategy {text[:80]}: {key} '{word[:20]}'{hint}")
-        return
-    least, most = _NUMBERS[key]
-    try:
-        number = float(word)
-    except ValueError:
-        number = float("nan")
-    if not least <= number <= most or (key == "playouts" and number != int(number)):
-        kind = "a whole number" if key == "playouts" else "a number"
-        raise StrategyError(f"strategy {text[:80]}: {key} '{word[:20]}': expected {kind} from {least:g} to {most:g}")
-
-
-def _code(key: str, word: str) -> float:
-    return float(_WORDS[key][word]) if key in _WORDS else float(word)
+    return Described.read(text, _KNOWN)
