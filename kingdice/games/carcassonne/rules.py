@@ -39,14 +39,18 @@ __all__ = [
     "Move",
     "State",
     "apply",
+    "completed_at",
     "field_points",
     "is_legal",
     "joined",
     "legal_moves",
+    "majority",
     "new_game",
     "points",
     "score",
+    "standing",
     "winners",
+    "worth",
 ]
 
 MEEPLES = 7
@@ -233,10 +237,10 @@ def apply(state: State, move: Move) -> State:
     meeples = dict(state.meeples)
     if move.meeple is not None:
         meeples[move.place, move.meeple] = state.seat
-    done = list(_completed(board, move.place))
+    done = list(completed_at(board, move.place))
     scored = state.scored
     for feature in done:
-        scored = _added(scored, feature.kind, _majority(feature.spots, meeples), worth(state.variants, feature))
+        scored = _added(scored, feature.kind, majority(feature.spots, meeples), worth(state.variants, feature))
         meeples = {spot: seat for spot, seat in meeples.items() if spot not in feature.spots}
     cities = [feature.size for feature in done if feature.kind == CITY]
     roads = [feature.size for feature in done if feature.kind == ROAD]
@@ -273,7 +277,7 @@ def _placements(board: Board, frontier: Iterable[Place], drawn: str) -> list[tup
     return [(place, laid.rotation) for place in frontier for laid in turned if fits(board, laid, place)]
 
 
-def _completed(board: Board, place: Place) -> Iterator[Feature]:
+def completed_at(board: Board, place: Place) -> Iterator[Feature]:
     """The features that a tile just placed completed, each once."""
     found = {feature_at(board, (place, number)) for number in range(len(board[place].tile.segments))}
     for other in around(place):
@@ -297,7 +301,7 @@ def points(state: State) -> list[dict[str, int]]:
     scored = state.scored
     for feature in standing(state):
         if feature.kind != FIELD:
-            most = _majority(feature.spots, state.meeples)
+            most = majority(feature.spots, state.meeples)
             scored = _added(scored, feature.kind, most, worth(state.variants, feature))
     fields = field_points(state)
     cards = card_points(state.variants.cards, state.king, state.robber)
@@ -318,17 +322,17 @@ def field_points(state: State) -> list[int]:
     fields = [(one, completed_cities(state.board, one.cities)) for one in standing(state) if one.kind == FIELD]
     if state.variants.fields == "each":
         for one, cities in fields:
-            for seat in _majority(one.spots, state.meeples):
+            for seat in majority(one.spots, state.meeples):
                 gained[seat] += FIELD_POINTS * len(cities)
         return gained
     for city in set().union(*(cities for _, cities in fields)):
         around_it = [one for one, cities in fields if city in cities]
         if state.variants.fields == "by-city":
             together = frozenset().union(*(one.spots for one in around_it))
-            for seat in _majority(together, state.meeples):
+            for seat in majority(together, state.meeples):
                 gained[seat] += BY_CITY_POINTS
         else:
-            for seat in {seat for one in around_it for seat in _majority(one.spots, state.meeples)}:
+            for seat in {seat for one in around_it for seat in majority(one.spots, state.meeples)}:
                 gained[seat] += FIELD_POINTS
     return gained
 
@@ -344,7 +348,7 @@ def winners(state: State) -> list[int]:
     return [seat for seat, one in enumerate(scores) if one == max(scores)]
 
 
-def _majority(spots: frozenset[Spot], meeples: Mapping[Spot, int]) -> list[int]:
+def majority(spots: frozenset[Spot], meeples: Mapping[Spot, int]) -> list[int]:
     """The seats with most meeples on some segments; none where no meeple stands."""
     count = Counter(seat for spot, seat in meeples.items() if spot in spots)
     return sorted(seat for seat, number in count.items() if number == max(count.values()))
