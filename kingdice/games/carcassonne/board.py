@@ -7,13 +7,24 @@ on its tile; how many tiles a feature has is how many places it is on, however m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from kingdice.games.carcassonne.tiles import CITY, FIELD, MONASTERY, Segment, Tile
 
-__all__ = ["Board", "Feature", "Laid", "Place", "Spot", "around", "beside", "feature_at", "fits", "frontier_after"]
+__all__ = [
+    "Board",
+    "Feature",
+    "Laid",
+    "Place",
+    "Spot",
+    "around",
+    "beside",
+    "feature_at",
+    "frontier_after",
+    "placements",
+]
 
 Place = tuple[int, int]
 Spot = tuple[Place, int]
@@ -108,10 +119,15 @@ def around(place: Place) -> Iterator[Place]:
                 yield place[0] + row, place[1] + column
 
 
-def fits(board: Board, laid: Laid, place: Place) -> bool:
-    """Whether a tile may lie in a place: touching others, and like with like at every side that touches."""
-    touching = [(side, board[other]) for side, other in enumerate(beside(place)) if other in board]
-    return bool(touching) and all(laid.edges[side] == other.edges[(side + 2) % 4] for side, other in touching)
+def placements(board: Board, frontier: Iterable[Place], tile: Tile) -> Iterator[tuple[Place, int]]:
+    """Where a tile may lie, and how it may be turned: like with like at every side that touches others."""
+    turned = [Laid(tile, rotation) for rotation in range(4)]
+    for place in frontier:
+        others = [(side, board.get(other)) for side, other in enumerate(beside(place))]
+        facing = [(side, other.edges[(side + 2) % 4]) for side, other in others if other is not None]
+        for laid in turned:
+            if all(laid.edges[side] == edge for side, edge in facing):
+                yield place, laid.rotation
 
 
 def frontier_after(frontier: tuple[Place, ...], board: Board, place: Place) -> tuple[Place, ...]:

@@ -28,8 +28,8 @@ from kingdice.games.carcassonne.board import (
     around,
     completed_cities,
     feature_at,
-    fits,
     frontier_after,
+    placements,
 )
 from kingdice.games.carcassonne.cards import Card, card_points
 from kingdice.games.carcassonne.tiles import CITY, FIELD, KINDS, MONASTERY, ROAD, START, tile
@@ -140,7 +140,7 @@ class State:
     @cached_property
     def placements(self) -> list[tuple[Place, int]]:
         """Where the drawn tile may go, and how it may be turned there, by places in the order of the frontier."""
-        return [] if self.is_over else _placements(self.board, self.frontier, self.held)
+        return [] if self.is_over else list(placements(self.board, self.frontier, tile(self.held)))
 
     def seen(self) -> State:
         """The game as the players see it: of the bag, only which tiles are in it."""
@@ -199,7 +199,9 @@ def legal_moves(state: State) -> list[Move]:
 def is_legal(state: State, move: Move) -> bool:
     """Whether a move may be made now."""
     place, rotation, meeple = move
-    if (place, rotation) not in state.placements:
+    if state.is_over or place not in state.frontier:
+        return False
+    if (place, rotation) not in placements(state.board, [place], tile(state.held)):
         return False
     return meeple is None or meeple in free_segments(state, place, rotation)
 
@@ -266,15 +268,10 @@ def _draw(state: State) -> State:
     """Draw the next tile that can be placed."""
     gone: list[str] = []
     for place, drawn in enumerate(state.bag):
-        if _placements(state.board, state.frontier, drawn):
+        if any(placements(state.board, state.frontier, tile(drawn))):
             return replace(state, held=drawn, bag=state.bag[place + 1 :], gone=(*state.gone, *gone))
         gone.append(drawn)
     return replace(state, held="", bag=(), gone=(*state.gone, *gone))
-
-
-def _placements(board: Board, frontier: Iterable[Place], drawn: str) -> list[tuple[Place, int]]:
-    turned = [Laid(tile(drawn), rotation) for rotation in range(4)]
-    return [(place, laid.rotation) for place in frontier for laid in turned if fits(board, laid, place)]
 
 
 def completed_at(board: Board, place: Place) -> Iterator[Feature]:
@@ -313,7 +310,7 @@ def points(state: State) -> list[dict[str, int]]:
 
 def standing(state: State) -> list[Feature]:
     """The features on which meeples stand, each once."""
-    return list({feature_at(state.board, spot).spots: feature_at(state.board, spot) for spot in state.meeples}.values())
+    return list(dict.fromkeys(feature_at(state.board, spot) for spot in state.meeples))
 
 
 def field_points(state: State) -> list[int]:
