@@ -16,7 +16,7 @@ from kingdice.errors import KingdiceError
 from kingdice.games.carcassonne.board import Laid
 from kingdice.games.carcassonne.tiles import CITY, FIELD, KINDS, ROAD, Segment
 
-__all__ = ["KIND_LETTERS", "WINDS", "segment_code", "segment_named", "segment_words"]
+__all__ = ["KIND_LETTERS", "WINDS", "segment_code", "segment_named", "segment_winds", "segment_words"]
 
 KIND_LETTERS = {kind: kind[0] for kind in KINDS}
 SIDE_WINDS = ("n", "e", "s", "w")
@@ -60,7 +60,7 @@ def segment_named(laid: Laid, kind: str, wind: str) -> int:
     """
     name = laid.tile.id
     all_of_kind = [number for number, segment in enumerate(laid.tile.segments) if segment.kind == kind]
-    found = [number for number in all_of_kind if not wind or wind in _winds(laid, number)]
+    found = [number for number in all_of_kind if not wind or wind in segment_winds(laid, number)]
     if len(found) == 1:
         return found[0]
     if not all_of_kind:
@@ -79,11 +79,12 @@ def _wind(laid: Laid, number: int) -> str:
     others = [other for other, segment in enumerate(laid.tile.segments) if segment.kind == kind and other != number]
     if not others:
         return ""
-    taken = {wind for other in others for wind in _winds(laid, other)}
-    return next(wind for wind in WINDS if wind in _winds(laid, number) and wind not in taken)
+    taken = {wind for other in others for wind in segment_winds(laid, other)}
+    return next(wind for wind in WINDS if wind in segment_winds(laid, number) and wind not in taken)
 
 
-def _winds(laid: Laid, number: int) -> frozenset[str]:
+def segment_winds(laid: Laid, number: int) -> frozenset[str]:
+    """Every wind in which a segment lies as its tile lies on the table."""
     return _all_winds(laid.tile.segments, number, laid.rotation)
 
 
