@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kingdice.cli.options import (
+    CardsOption,
     EngineOption,
     Format,
     GameArgument,
     GameEditionOption,
     GamesOption,
+    GameVariantsOption,
     QuietOption,
     ResumeOption,
     RunDirectoryOption,
     SeatsOption,
     SeedOption,
     TableFormatOption,
-    VariantsOption,
+    TilesOption,
     WorkersOption,
     at_least_one,
     complete_strategies,
@@ -50,6 +52,7 @@ Examples:
       --games 1e6 --until sprt:0.01
   kingdice compare kingdomino full-greedy random --variants middle,harmony
   kingdice compare kingdomino strong:playouts=50 full-greedy --games 400
+  kingdice compare carcassonne greedy random --tiles base
 """
 
 _CONTROL_ROTATIONS = ((1024, 64, 2000), (64, 64, 200), (4, 24, 24), (1, 12, 12))
@@ -72,7 +75,9 @@ def compare(
     games: GamesOption = "10000",
     seed: SeedOption = 1,
     edition: GameEditionOption = None,
-    variants: VariantsOption = None,
+    tiles: TilesOption = None,
+    cards: CardsOption = None,
+    variants: GameVariantsOption = None,
     until: Annotated[
         str | None,
         typer.Option(
@@ -96,9 +101,9 @@ def compare(
 ) -> None:
     """Which strategy is better, by how much, how sure is that?
 
-    Every seating meets the same dice or dominoes. --games counts all games; they are played in whole rotations, one
-    game in every seating. With more players than strategies the other seats are copies of the last one named. Controls
-    are played beside: each strategy against itself wins the fair share, and random loses.
+    Every seating meets the same dice, dominoes or tiles. --games counts all games; they are played in whole rotations,
+    one game in every seating. With more players than strategies the other seats are copies of the last one named.
+    Controls are played beside: each strategy against itself wins the fair share, and random loses.
     """
     from kingdice.cli.compared import compared
     from kingdice.cli.matches import (
@@ -120,7 +125,7 @@ def compare(
     asked = at_least_one("--games", games)
     check_directory(out, resume)
     chosen = game_named(game)
-    variant = edition_asked_for(chosen, edition, variants)
+    variant = edition_asked_for(chosen, edition=edition, tiles=tiles, cards=cards, variants=variants)
     named = [name for argument in strategies for name in words(argument)]
     seats = players_asked_for(chosen, players, variant)
     run, progress = _Run(seed, workers, engine), Preparing(quiet=quiet, unit="rotations")

@@ -10,6 +10,7 @@ from kingdice.cli.long_names import LongNames
 from kingdice.cli.matches import a_second, edition_told
 from kingdice.cli.options import Format
 from kingdice.cli.output import render, wrapped
+from kingdice.games import game_named
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -84,7 +85,7 @@ def _head(found: Comparison, about: Mapping[str, Any], how: Format, planned: int
     lines = [
         f"{about['game']} for {line_up.players}, {edition}, seed {about['seed']}, digest {about['digest'][:12]}",
         f"{about['games']:,} games{a_second(speed)}: {found.rotations:,} rotations of "
-        f"{seatings} seatings on the same {'dice' if about['game'] == 'king-of-dice' else 'dominoes'}",
+        f"{seatings} seatings on the same {game_named(about['game']).luck_of}",
         *names.told,
     ]
     if line_up.note:

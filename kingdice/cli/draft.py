@@ -270,13 +270,13 @@ def _play(
     from kingdice.games.kingdomino.turn_log import log_turns
 
     check_writable(out)
-    count, names = at_least_one("--games", games), words(strategies)
+    count = at_least_one("--games", games)
     if count > MOST_GAMES:
         raise RunError(f"--games {games[:20]}: expected at most {MOST_GAMES}, since every turn is kept")
     if workers < 1 or not 0 <= seed < 1 << 63:
         raise RunError(f"--workers {workers}, --seed {seed}: expected at least 1 worker, and a seed from 0")
-    wanted = _players(players, variants, seats=len(names))
-    seats = seats_asked_for(game_named("kingdomino"), names, wanted, variants or "")
+    wanted = _players(players, variants, seats=len(words(strategies)))
+    seats = seats_asked_for(game_named("kingdomino"), strategies, wanted, variants or "")
     return Draft.of(log_turns(match(seats, variants=variants or ""), games=count, seed=seed, workers=workers))
 
 

@@ -8,11 +8,12 @@ from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingdice.errors import KingdiceError, RunError, StrategyError
+from kingdice.cli.options import words
+from kingdice.errors import KingdiceError, RunError, StrategyError, nearest
 from kingdice.simulation.progress import Progress
 
 if TYPE_CHECKING:
-    from kingdice.simulation.seam import Match, Registered
+    from kingdice.simulation.seam import EditionPart, Match, Registered
 
 __all__ = [
     "Interrupted",
@@ -119,33 +120,48 @@ def number_of_game(number: int, seed: int) -> None:
         raise KingdiceError(f"--seed {seed}: expected a whole number from 0 to {(1 << 63) - 1}")
 
 
-def edition_asked_for(game: Registered, edition: str | None, variants: str | None = None) -> str:
+def edition_asked_for(game: Registered, **given: str | None) -> str:
     """What the game's `match` takes: a name or file, or names of optional rules; empty for the standard game.
+
+    Parameters
+    ----------
+    game : Registered
+    given : str or None
+        What each option was given, by its name: edition, tiles, cards, variants.
 
     Raises
     ------
     KingdiceError
-        For a name without letters, or the option of another game.
+        For a name without letters, the option of another game, or a word that belongs to another option.
     """
-    given = {"--edition": edition, "--variants": variants}
-    right = game.edition_option
-    example = {"--edition": "haba-2017-lv", "--variants": "middle,harmony"}[right]
-    for option, text in given.items():
-        if text is None:
-            continue
-        if option != right:
-            raise KingdiceError(f"{option} {text[:40]}: {game.name} has {right} instead, as in {right} {example}")
-        if not text.strip():
-            what = "a name or a file" if right == "--edition" else f"names, as in {example}"
+    parts = {part.option: part for part in game.edition_parts}
+    told = {f"--{name}": text for name, text in given.items() if text is not None}
+    for option, text in told.items():
+        if option not in parts:
+            right, example = " and ".join(parts), " ".join(f"{part.option} {part.example}" for part in parts.values())
+            raise KingdiceError(f"{option} {text[:40]}: {game.name} has {right} instead, as in {example}")
+        if not words(text):
+            what = f"names, as in {parts[option].example}" if parts[option].words else "a name or a file"
             raise KingdiceError(f"{option} '{text}': expected {what}")
-    return given[right] or ""
+        if len(parts) > 1:  # else the game itself says what is wrong
+            _check_words(game, parts[option], words(text))
+    return ",".join(told[option] for option in parts if option in told)
+
+
+def _check_words(game: Registered, part: EditionPart, given: list[str]) -> None:
+    for word in given:
+        if word not in part.words:
+            others = [other.option for other in game.edition_parts if word in other.words]
+            hint = f"; '{word}' goes with {others[0]}" if others else nearest(word, part.words)
+            raise KingdiceError(f"{part.option} '{word[:40]}': expected {', '.join(part.words)}{hint}")
 
 
 def edition_told(game: str, edition: Mapping[str, str]) -> str:
-    """An edition in the words of its game: "edition haba-2017 1f…", "variants middle,harmony 0c…"."""
+    """An edition in the words of its game: "edition haba-2017 1f…", "variants middle,harmony 0c…", "rules base,…"."""
     from kingdice.games import game_named
 
-    return f"{game_named(game).edition_option.removeprefix('--')} {edition['name']} {edition['hash']}"
+    parts = game_named(game).edition_parts
+    return f"{parts[0].option[2:] if len(parts) == 1 else 'rules'} {edition['name']} {edition['hash']}"
 
 
 def a_second(speed: float) -> str:
@@ -168,19 +184,20 @@ def players_asked_for(game: Registered, players: int | None, edition: str, *, na
     if number not in possible:
         what = f"{number} strategies" if players is None else f"--players {number}"
         expected = f"{possible[0]} to {possible[-1]}" if len(possible) > 1 else f"{possible[0]}"
-        where = f" with {game.edition_option} {edition[:60]}" if edition else ""
-        raise KingdiceError(f"{what}: expected {expected}{where}")
+        option = f"{game.edition_parts[0].option} " if len(game.edition_parts) == 1 else ""
+        raise KingdiceError(f"{what}: expected {expected}{f' with {option}{edition[:60]}' if edition else ''}")
     return number
 
 
-def seats_asked_for(game: Registered, names: list[str], players: int | None, edition: str) -> tuple[str, ...]:
-    """The strategy of each seat: one name for all, or one a seat.
+def seats_asked_for(game: Registered, strategies: str | None, players: int | None, edition: str) -> tuple[str, ...]:
+    """The strategy of each seat: one name for all, or one a seat; the usual one where nobody is named.
 
     Raises
     ------
     KingdiceError
         When there is no name, or another number of names than of seats.
     """
+    names = words(game.usual_strategy if strategies is None else strategies)
     if not names:
         known = ", ".join(game.strategies)
         raise StrategyError(f"--strategies: expected one for all seats, or one a seat: {known}, or FILE.py:BOT")

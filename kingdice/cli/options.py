@@ -21,6 +21,7 @@ __all__ = [
     "FormatOption",
     "GameArgument",
     "GameEditionOption",
+    "GameStrategiesOption",
     "GameVariantsOption",
     "GamesOption",
     "ObjectiveOption",
@@ -145,13 +146,19 @@ ObjectiveOption = Annotated[
 PlayersOption = Annotated[int, typer.Option(help="How many play; matters for lead.")]
 
 # of the commands that play games
-GameArgument = Annotated[str, typer.Argument(help="Which game: king-of-dice or kingdomino.", autocompletion=_games)]
+GameArgument = Annotated[str, typer.Argument(help=f"Which game: {', '.join(GAMES)}.", autocompletion=_games)]
+_STRATEGIES = (
+    "One for all seats, or one a seat: name,name,…; NAME:OPTION=VALUE for those that search; FILE.py:BOT for your own."
+)
 StrategiesOption = Annotated[
+    str | None, typer.Option(help=_STRATEGIES, show_default=False, autocompletion=_strategy_lists)
+]
+GameStrategiesOption = Annotated[
     str | None,
     typer.Option(
-        help="One for all seats, or one a seat: name,name,…; NAME:OPTION=VALUE for those that search; FILE.py:BOT for "
-        "your own.",
-        show_default=False,
+        "--strategies",
+        help=_STRATEGIES,
+        show_default="best-bet; Kingdomino full-greedy; Carcassonne greedy-cards",
         autocompletion=_strategy_lists,
     ),
 ]
@@ -205,7 +212,7 @@ GameVariantsOption = Annotated[
     ),
 ]
 GamesOption = Annotated[str, typer.Option(help="How many games; 1e6 is fine.")]
-SeedOption = Annotated[int, typer.Option(help="The same seed and games have the same dice, cards, dominoes.")]
+SeedOption = Annotated[int, typer.Option(help="The same seed and games have the same dice, cards, dominoes, tiles.")]
 WorkersOption = Annotated[int, typer.Option(help="How many blocks of games are played at once.")]
 EngineOption = Annotated[
     str | None,

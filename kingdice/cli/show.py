@@ -8,14 +8,19 @@ from typing import Annotated
 import typer
 
 from kingdice.cli.options import (
+    CardsOption,
     GameArgument,
     GameEditionOption,
+    GameStrategiesOption,
+    GameVariantsOption,
     SeatsOption,
     SeedOption,
     StrategiesOption,
+    TilesOption,
     VariantsOption,
-    words,
 )
+from kingdice.cli.show_board import EXAMPLES as BOARDS
+from kingdice.cli.show_board import board
 from kingdice.errors import KingdiceError, nearest
 
 __all__ = ["app"]
@@ -28,6 +33,7 @@ Examples:
   kingdice show transcript king-of-dice --seed 1 --game 17 \\
       --strategies far-sighted,best-bet,random
   kingdice show transcript kingdomino --variants middle,harmony --game 17
+  kingdice show transcript carcassonne --cards flat-10 --game 17
 """
 KINGDOMS = """\b
 Examples:
@@ -41,6 +47,7 @@ NumberOption = Annotated[int, typer.Option("--game", help="Number of the game, f
 FileOption = Annotated[Path | None, typer.Option("--out", help="Write it to this file instead.", show_default=False)]
 
 app = typer.Typer(help="Look at one game.", rich_markup_mode=None, no_args_is_help=False)
+app.command("board", epilog=BOARDS)(board)
 
 
 @app.callback()
@@ -53,16 +60,17 @@ def transcript(
     game: GameArgument = "king-of-dice",
     number: NumberOption = 0,
     seed: SeedOption = 1,
-    strategies: StrategiesOption = None,
+    strategies: GameStrategiesOption = None,
     players: SeatsOption = None,
     edition: GameEditionOption = None,
-    variants: VariantsOption = None,
+    tiles: TilesOption = None,
+    cards: CardsOption = None,
+    variants: GameVariantsOption = None,
     out: FileOption = None,
 ) -> None:
     """Tell one game move by move.
 
-    It is the game of this number that `kingdice simulate` plays with the same seed, strategies and edition or
-    variants. Without --strategies best-bet plays, in Kingdomino full-greedy.
+    It is the game of this number that `kingdice simulate` plays with the same seed, strategies and edition or rules.
     """
     from kingdice.cli.matches import edition_asked_for, number_of_game, playing, say_if_by_clock, seats_asked_for
     from kingdice.cli.output import deliver
@@ -72,9 +80,8 @@ def transcript(
     check_writable(out)
     number_of_game(number, seed)
     chosen = game_named(game)
-    variant = edition_asked_for(chosen, edition, variants)
-    named = words(chosen.usual_strategy if strategies is None else strategies)
-    seats = seats_asked_for(chosen, named, players, variant)
+    variant = edition_asked_for(chosen, edition=edition, tiles=tiles, cards=cards, variants=variants)
+    seats = seats_asked_for(chosen, strategies, players, variant)
     with playing():
         match = chosen.match(seats, edition=variant)
         say_if_by_clock(match)
@@ -91,7 +98,7 @@ def kingdom(
     game: Annotated[str, typer.Argument(help="Which game.", autocompletion=_games_with_kingdoms)] = "kingdomino",
     number: NumberOption = 0,
     seed: SeedOption = 1,
-    strategies: StrategiesOption = "full-greedy",
+    strategies: StrategiesOption = None,
     players: SeatsOption = None,
     variants: VariantsOption = None,
     seat: Annotated[int | None, typer.Option(help="Only the kingdom of this seat.", show_default=False)] = None,
@@ -121,8 +128,8 @@ def kingdom(
         raise KingdiceError(f"{figure}: expected a file name that ends in .svg")
     number_of_game(number, seed)
     chosen = game_named(game)
-    variant = edition_asked_for(chosen, None, variants)
-    seats = seats_asked_for(chosen, words(strategies or ""), players, variant)
+    variant = edition_asked_for(chosen, variants=variants)
+    seats = seats_asked_for(chosen, strategies, players, variant)
     if seat is not None and not 1 <= seat <= len(seats):
         raise KingdiceError(f"--seat {seat}: expected 1 to {len(seats)}")
 

@@ -7,22 +7,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kingdice.cli.options import (
+    CardsOption,
     EngineOption,
     Format,
     GameArgument,
     GameEditionOption,
     GamesOption,
+    GameStrategiesOption,
+    GameVariantsOption,
     QuietOption,
     ResumeOption,
     RunDirectoryOption,
     SeatsOption,
     SeedOption,
-    StrategiesOption,
     TableFormatOption,
-    VariantsOption,
+    TilesOption,
     WorkersOption,
     at_least_one,
-    words,
 )
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ Examples:
       --strategies full-greedy,greedy-random-draft
   kingdice simulate kingdomino --games 20 \\
       --strategies mce:policy=greedy:playouts=200,full-greedy
+  kingdice simulate carcassonne --tiles base+king-robber --cards flat-10 \\
+      --variants small-city --players 3
 """
 
 Rows = list[dict[str, Any]]
@@ -52,12 +55,14 @@ Rows = list[dict[str, Any]]
 
 def simulate(
     game: GameArgument,
-    strategies: StrategiesOption = None,
+    strategies: GameStrategiesOption = None,
     players: SeatsOption = None,
     games: GamesOption = "10000",
     seed: SeedOption = 1,
     edition: GameEditionOption = None,
-    variants: VariantsOption = None,
+    tiles: TilesOption = None,
+    cards: CardsOption = None,
+    variants: GameVariantsOption = None,
     until: Annotated[
         str | None,
         typer.Option(help="Stop when every seat's win share is known so well: win-share:0.002.", show_default=False),
@@ -71,7 +76,7 @@ def simulate(
 ) -> None:
     """Play games: how often each seat wins, with what score.
 
-    The same seed, strategies and edition or variants give the same games, however many workers play them; equal
+    The same seed, strategies and edition or rules give the same games, however many workers play them; equal
     digests are equal games. With --out every game is kept, and --resume goes on after an interruption.
     """
     from kingdice.cli.matches import (
@@ -92,8 +97,8 @@ def simulate(
     check_directory(out, resume)
     enough = None if until is None else Until.parse(until)
     chosen = game_named(game)
-    variant = edition_asked_for(chosen, edition, variants)
-    seats = seats_asked_for(chosen, words(strategies or ""), players, variant)
+    variant = edition_asked_for(chosen, edition=edition, tiles=tiles, cards=cards, variants=variants)
+    seats = seats_asked_for(chosen, strategies, players, variant)
     progress = Preparing(quiet=quiet)
     with playing(progress.note):
         match = chosen.match(seats, edition=variant)
@@ -121,10 +126,11 @@ def simulate(
 
 
 def _csv(summary: Mapping[str, Any]) -> str:
-    """A row a seat, every digit; with `until` also the interval that holds at every look."""
+    """A row a seat, every digit, in each the means that belong to no seat; with `until` intervals of every look."""
     from kingdice.cli.output import render
 
-    rows: Rows = [{"seat": number, **seat} for number, seat in enumerate(summary["seats"], start=1)]
+    board = summary.get("board", {})
+    rows: Rows = [{"seat": number, **seat, **board} for number, seat in enumerate(summary["seats"], start=1)]
     if until := summary.get("until"):
         for row, low, high in zip(rows, until["lows"], until["highs"], strict=True):
             row |= {"until_low": low, "until_high": high}
@@ -147,7 +153,10 @@ def _for_people(summary: Mapping[str, Any], how: Format, *, at_most: int, about:
     remark = f"Win share: ties split; 95 % intervals{', all seats at every look together' if until else ''}. "
     remark += f"x {players}: 1 is fair. Scores in points, with their standard deviation. {about}"
     between = "\n\n" if how is Format.markdown else "\n"
-    tables = (table + between for table in _tables(summary, how, names))
+    tables = [table + between for table in _tables(summary, how, names)]
+    if board := summary.get("board"):
+        means = ", ".join(f"{_words(key).replace('_', ' ')} {_shown(key, value)}" for key, value in board.items())
+        tables.append(f"{wrapped(f'A game: {means}', how)}\n{between}")
     opening = between.join(wrapped(line, how) for line in head)
     return f"{opening}\n\n{between.join(tables)}{wrapped(remark.strip(), how)}\n"
 
@@ -174,7 +183,7 @@ def _tables(summary: Mapping[str, Any], how: Format, names: LongNames) -> list[s
     ]
     own: Rows = [
         {
-            key.removesuffix("_mean").removesuffix("_share"): _shown(key, value)
+            _words(key): _shown(key, value)
             for key, value in seat.items()
             if key not in _SHOWN and isinstance(value, float)
         }
@@ -189,6 +198,10 @@ def _tables(summary: Mapping[str, Any], how: Format, names: LongNames) -> list[s
     if how is Format.markdown or max(map(len, together.splitlines())) <= _WIDTH:
         return [together]
     return [table(common), table([{"seat": row["seat"]} | other for row, other in zip(common, own, strict=True)])]
+
+
+def _words(key: str) -> str:
+    return key.removesuffix("_mean").removesuffix("_share")
 
 
 def _shown(key: str, value: float) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -18,7 +18,7 @@ from typing import Any
 
 from kingdice.errors import StrategyError, nearest
 
-__all__ = ["BotFile", "is_bot", "load_bot", "own_code"]
+__all__ = ["BotFile", "is_bot", "load_bot", "load_bots", "own_code"]
 
 
 def is_bot(name: str) -> bool:
@@ -103,3 +103,14 @@ def load_bot(name: str, strategy: type) -> BotFile:
         own = [key for key, one in vars(module).items() if callable(one) and not key.startswith("_")]
         raise StrategyError(f"strategy {name}: {path} has no {bot or 'bot without a name'}{nearest(bot, own)}")
     return BotFile(name, sha256(source).hexdigest()[:12], made, strategy)
+
+
+def load_bots(strategies: Iterable[str], strategy: type) -> dict[str, BotFile]:
+    """The bots among some strategies, loaded once each, by name.
+
+    Raises
+    ------
+    StrategyError
+        See `load_bot`.
+    """
+    return {name: load_bot(name, strategy) for name in dict.fromkeys(strategies) if is_bot(name)}

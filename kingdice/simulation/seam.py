@@ -9,12 +9,13 @@ that list.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Match", "Registered", "Rows", "Work"]
+__all__ = ["EditionPart", "Match", "Registered", "Rows", "Work"]
 
 Rows = NDArray[np.int64]
 
@@ -67,6 +68,25 @@ class Match(Work, Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class EditionPart:
+    """An option of the command line that names an edition, or a part of one.
+
+    Attributes
+    ----------
+    option : str
+        Its name, say `--variants`.
+    example : str
+        What may stand there.
+    words : tuple of str
+        All that may stand there, several with commas; empty where it is the name of an edition or a file.
+    """
+
+    option: str
+    example: str
+    words: tuple[str, ...] = ()
+
+
 class Registered(Protocol):
     """A game that can be simulated.
 
@@ -74,19 +94,22 @@ class Registered(Protocol):
     ----------
     name : str
         As on the command line.
-    edition_option : str
-        The option of the command line that names an edition: `--edition`, or `--variants` where one is put together
-        from optional rules.
+    edition_parts : tuple of EditionPart
+        The options of the command line that name an edition. What they are given, in this order and with commas, is
+        the edition that `match` takes; no word may belong to two of them.
     usual_players : int
         How many play where nobody says how many, if the edition is for so many.
     usual_strategy : str
-        Who plays in a game that is only to be looked at.
+        Who plays where nobody says who.
+    luck_of : str
+        What comes by chance and is the same for all seatings of a comparison: dice, dominoes, tiles.
     """
 
     name: str
-    edition_option: str
+    edition_parts: tuple[EditionPart, ...]
     usual_players: int
     usual_strategy: str
+    luck_of: str
 
     @property
     def strategies(self) -> tuple[str, ...]:

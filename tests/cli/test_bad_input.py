@@ -152,7 +152,7 @@ REFUSED = [
     (["simulate"], "Missing argument 'game'"),
     (["simulate", "king-of-dices", "--strategies", "random"], "no game 'king-of-dices'; did you mean 'king-of-dice'?"),
     (["compare", "chess", "a", "b"], "no game 'chess'; there is king-of-dice"),
-    (["simulate", "king-of-dice"], "--strategies: expected one for all seats, or one a seat: random, first-met,"),
+    ([*SIMULATE, ""], "--strategies: expected one for all seats, or one a seat: random, first-met,"),
     ([*SIMULATE, ","], "--strategies: expected one for all seats"),
     ([*SIMULATE, "best-bte"], "no strategy 'best-bte'; did you mean 'best-bet'?"),
     ([*SIMULATE, "best-bet,zzz"], "no strategy 'zzz'; there are random, first-met,"),

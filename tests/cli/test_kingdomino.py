@@ -77,6 +77,13 @@ def test_strategies_named_one_a_seat_decide_how_many_play(answer):
     assert [seat["strategy"] for seat in found["seats"]] == ["full-greedy", "random", "random"]
 
 
+def test_the_usual_strategy_plays_where_none_is_named(answer):
+    found = summary(answer, *PLAY, "--players", "2", "--games", "3")
+    named = summary(answer, *PLAY, "--players", "2", "--games", "3", "--strategies", "full-greedy")
+    assert [seat["strategy"] for seat in found["seats"]] == ["full-greedy"] * 2
+    assert found["digest"] == named["digest"]
+
+
 def test_workers_do_not_change_the_games(answer):
     words = [*PLAY, "--strategies", "full-greedy,random", "--games", "200"]
     assert summary(answer, *words)["digest"] == summary(answer, *words, "--workers", "2")["digest"]
@@ -251,7 +258,10 @@ def test_a_transcript_needs_no_strategies(answer):
     ("words", "says"),
     [
         (["simulate", "kingdomio", "--strategies", "random"], "no game 'kingdomio'; did you mean 'kingdomino'?"),
-        (PLAY, "--strategies: expected one for all seats, or one a seat: random, greedy-random-draft, full-greedy,"),
+        (
+            [*PLAY, "--strategies", ""],
+            "--strategies: expected one for all seats, or one a seat: random, greedy-random-draft, full-greedy,",
+        ),
         ([*PLAY, "--strategies", "ful-greedy"], "no strategy 'ful-greedy'; did you mean 'full-greedy'?"),
         ([*PLAY, "--strategies", "ucr:playouts=3"], "no strategy 'ucr:playouts=3'; did you mean 'uct:playouts=3'?"),
         ([*PLAY, "--strategies", "mce:playout=3"], "mce:playout=3: no option 'playout'; did you mean 'playouts'?"),
@@ -304,13 +314,13 @@ def test_what_is_wrong_gets_one_line(refused, tmp_path, monkeypatch, words, says
 
 
 @pytest.mark.parametrize("command", [("simulate",), ("compare",), ("show", "transcript"), KINGDOM], ids=" ".join)
-def test_help_names_both_games_and_their_options(answer, command):
+def test_help_names_all_games_and_their_options(answer, command):
     text = answer(*command, "--help")
     assert max(map(len, text.splitlines())) <= 80
     assert "--variants" in text
     assert "kingdice " + " ".join([*command, *(["--seed"] if command == KINGDOM else ["kingdomino"])]) in text
     if command != KINGDOM:
-        assert "king-of-dice or kingdomino" in " ".join(text.split())
+        assert "king-of-dice, kingdomino, carcassonne" in " ".join(text.split())
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from kingdice.errors import StrategyError
 from kingdice.games.king_of_dice.blocks import BlockTables, columns, make_tables, play_block
 from kingdice.games.king_of_dice.edition import Edition, built_in_editions, load_edition
 from kingdice.games.king_of_dice.layout import SIGHT
@@ -23,11 +19,11 @@ from kingdice.games.king_of_dice.rules import Move, Phase, State, apply, is_lega
 from kingdice.games.king_of_dice.sight import sight_weights
 from kingdice.games.king_of_dice.strategies import STRATEGIES, Strategy, TurnOptimal, strategy_named
 from kingdice.games.king_of_dice.transcript import transcript
-from kingdice.simulation.bots import BotFile, is_bot, load_bot
+from kingdice.simulation.bots import BotFile, load_bots
+from kingdice.simulation.plain_games import plain_rows
+from kingdice.simulation.seam import EditionPart, Rows
 
 __all__ = ["GAME", "KingOfDice", "KingOfDiceMatch", "match"]
-
-Rows = NDArray[np.int64]
 
 SOLVING = frozenset(name for name, one in STRATEGIES.items() if issubclass(one, TurnOptimal))
 
@@ -89,14 +85,11 @@ class KingOfDiceMatch:
         """Games `first_game`, `first_game` + 1, …, a row each."""
         if not self.bots:
             return play_block(self.tables, seed, first_game, games, luck=self.luck)
-        rows = np.zeros((games, len(self.columns)), dtype=np.int64)
-        for place in range(games):
-            try:
-                played = play_game(self.edition, self.sit_down(), seed=seed, game=first_game + place)
-            except StrategyError as error:
-                raise StrategyError(f"seed {seed}, game {first_game + place}: {error}") from error
-            rows[place] = list(as_row(played, first_game + place).values())
-        return rows
+        return plain_rows(lambda seed, game: as_row(self.played(seed, game), game), seed, first_game, games)
+
+    def played(self, seed: int, game: int) -> Game:
+        """One game, by the plain rules."""
+        return play_game(self.edition, self.sit_down(), seed=seed, game=game)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (self.edition, self.strategies, self.luck)  # a bot is loaded again where it is played
@@ -137,7 +130,7 @@ def match(strategies: Sequence[str], *, edition: Edition | str = "haba-2017", lu
     (3, 19)
     """
     loaded = edition if isinstance(edition, Edition) else load_edition(edition)
-    bots = {name: load_bot(name, Strategy) for name in dict.fromkeys(strategies) if is_bot(name)}
+    bots = load_bots(strategies, Strategy)
     for name in strategies:
         if name not in bots:
             strategy_named(name)
@@ -153,9 +146,10 @@ class KingOfDice:
     """The game as the registry lists it."""
 
     name = "king-of-dice"
-    edition_option = "--edition"
+    edition_parts = (EditionPart("--edition", "haba-2017-lv"),)
     usual_players = 2
     usual_strategy = "best-bet"
+    luck_of = "dice"
 
     @property
     def strategies(self) -> tuple[str, ...]:
@@ -183,12 +177,11 @@ class KingOfDice:
 
     def transcript(self, match: KingOfDiceMatch, *, seed: int, game: int) -> str:
         """One game as a person reads it."""
-        played = play_game(match.edition, match.sit_down(), seed=seed, game=game)
-        return transcript(played, match.strategies, seed=seed, game=game)
+        return transcript(match.played(seed, game), match.strategies, seed=seed, game=game)
 
     def moves(self, match: KingOfDiceMatch, *, seed: int, game: int) -> Iterator[tuple[State, Move, list[Move]]]:
         """Every move of one game: the state before it, the move, the legal moves there (a roll: itself, if it fits)."""
-        played = play_game(match.edition, match.sit_down(), seed=seed, game=game)
+        played = match.played(seed, game)
         for state, move in zip(played.states, played.moves, strict=False):
             if state.phase is Phase.roll:
                 yield state, move, [move] if is_legal(state, move) else []

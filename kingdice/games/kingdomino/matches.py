@@ -11,10 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from kingdice.errors import StrategyError
 from kingdice.games.kingdomino.blocks import BlockTables, columns, make_tables, play_block
 from kingdice.games.kingdomino.described import Described, described
 from kingdice.games.kingdomino.layout import STRATEGY_CODES
@@ -23,12 +19,12 @@ from kingdice.games.kingdomino.rules import Move, State, apply, legal_moves
 from kingdice.games.kingdomino.searching import Searching
 from kingdice.games.kingdomino.strategies import STRATEGIES, Strategy, strategy_named
 from kingdice.games.kingdomino.transcript import transcript
-from kingdice.games.kingdomino.variants import STANDARD, Variants, variants_named
-from kingdice.simulation.bots import BotFile, is_bot, load_bot
+from kingdice.games.kingdomino.variants import STANDARD, VARIANTS, Variants, variants_named
+from kingdice.simulation.bots import BotFile, load_bots
+from kingdice.simulation.plain_games import plain_rows
+from kingdice.simulation.seam import EditionPart, Rows
 
 __all__ = ["GAME", "Kingdomino", "KingdominoMatch", "match"]
-
-Rows = NDArray[np.int64]
 
 _GAMES_A_SECOND = {  # of four, and fewer
     "random": 100_000,
@@ -100,9 +96,7 @@ class KingdominoMatch:
     @property
     def rehearsal(self) -> KingdominoMatch | None:
         """The same players, but none thinks long; without bots."""
-        little = {True: "seconds=0.001", False: "playouts=12"}
-        names = [f"{one.name}:{little[one.seconds > 0]}" if one.searches else one.name for one in self._described]
-        return None if self.bots else match(names, variants=self.variants)
+        return None if self.bots else match([one.in_brief for one in self._described], variants=self.variants)
 
     @property
     def largest_block(self) -> int:
@@ -121,14 +115,11 @@ class KingdominoMatch:
         """Games `first_game`, `first_game` + 1, …, a row each."""
         if not self.bots:
             return play_block(self.tables, seed, first_game, games)
-        rows = np.zeros((games, len(self.columns)), dtype=np.int64)
-        for place in range(games):
-            try:
-                played = play_game(self.variants, self.sit_down(), seed=seed, game=first_game + place)
-            except StrategyError as error:
-                raise StrategyError(f"seed {seed}, game {first_game + place}: {error}") from error
-            rows[place] = list(as_row(played, first_game + place).values())
-        return rows
+        return plain_rows(lambda seed, game: as_row(self.played(seed, game), game), seed, first_game, games)
+
+    def played(self, seed: int, game: int) -> Game:
+        """One game, by the plain rules."""
+        return play_game(self.variants, self.sit_down(), seed=seed, game=game)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (self.variants, self.strategies)  # a bot is loaded again where it is played
@@ -167,7 +158,7 @@ def match(strategies: Sequence[str], *, variants: Variants | str = STANDARD) -> 
     (3, 24)
     """
     chosen = variants if isinstance(variants, Variants) else variants_named(variants)
-    bots = {name: load_bot(name, Strategy) for name in dict.fromkeys(strategies) if is_bot(name)}
+    bots = load_bots(strategies, Strategy)
     for name in strategies:
         if name not in bots:
             described(name)
@@ -197,9 +188,10 @@ class Kingdomino:
     """The game as the registry lists it."""
 
     name = "kingdomino"
-    edition_option = "--variants"
+    edition_parts = (EditionPart("--variants", "middle,harmony", VARIANTS),)
     usual_players = 4
     usual_strategy = "full-greedy"
+    luck_of = "dominoes"
 
     @property
     def strategies(self) -> tuple[str, ...]:
@@ -226,12 +218,11 @@ class Kingdomino:
 
     def transcript(self, match: KingdominoMatch, *, seed: int, game: int) -> str:
         """One game as a person reads it."""
-        played = play_game(match.variants, match.sit_down(), seed=seed, game=game)
-        return transcript(played, match.strategies, seed=seed, game=game)
+        return transcript(match.played(seed, game), match.strategies, seed=seed, game=game)
 
     def moves(self, match: KingdominoMatch, *, seed: int, game: int) -> Iterator[tuple[State, Move, list[Move]]]:
         """Every move of one game: the state before it, the move, the legal moves there."""
-        played = play_game(match.variants, match.sit_down(), seed=seed, game=game)
+        played = match.played(seed, game)
         for state, move in zip(played.states, played.moves, strict=False):
             yield state, move, legal_moves(state)
 
