@@ -21,7 +21,7 @@ from kingdice.games.carcassonne.tiles import CITY, FIELD, ROAD
 __all__ = ["board_svg"]
 
 TILE, MARGIN, LINE = 100, 36, 28  # pixels
-LEAST_WIDTH, LETTER = 640, 8.6  # pixels; of a letter of the text, about
+LEAST_WIDTH, LETTER = 760, 8.6  # pixels; of a letter of the text, about
 GRASS, EDGE, TOWN, WALL = "#8fbf6a", "#5f8a45", "#c99a63", "#5a3517"
 STREET, KERB, RECORD = "#fbf6e6", "#6d6656", "#ffe11a"
 INK, PAPER, QUIET = "#1a1a1a", "#ffffff", "#555555"
@@ -55,7 +55,7 @@ def board_svg(state: State, title: str = "Carcassonne", strategies: Sequence[str
     --------
     >>> from kingdice.games.carcassonne.position_file import parse_position
     >>> board_svg(parse_position("board: D0 U0*r2").state()).count("<text")
-    10
+    15
     """
     rows, columns = ([place[axis] for place in state.board] for axis in (0, 1))
     down, across = range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1)

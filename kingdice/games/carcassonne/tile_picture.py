@@ -78,7 +78,7 @@ def tile_picture(tile: Tile, rotation: int) -> TilePicture:
     >>> from kingdice.games.carcassonne.tiles import tile
     >>> drawn = tile_picture(tile("D"), 1)
     >>> drawn.shapes[1].lines, drawn.stands[0]
-    (('M50,0 L50,100',), (89, 50))
+    (('M50,100 L50,0',), (89, 50))
     """
     laid = Laid(tile, rotation)
     segments = tile.segments
