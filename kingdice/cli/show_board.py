@@ -21,6 +21,7 @@ from kingdice.cli.options import (
 from kingdice.errors import KingdiceError, nearest
 
 if TYPE_CHECKING:
+    from kingdice.games.carcassonne.position import Position
     from kingdice.games.carcassonne.rules import State
 
 __all__ = ["EXAMPLES", "board"]
@@ -92,25 +93,28 @@ def board(
     if figure is not None and figure.suffix.lower() != ".svg":
         raise KingdiceError(f"{figure}: expected a file name that ends in .svg")
     seats: Sequence[str] = ()
+    shown: State | Position
     if file is None:
         asked = {"tiles": tiles, "cards": cards, "variants": variants}
-        title, seats, state = _of_game(number, seed, strategies, players, asked, turn)
+        title, seats, shown = _of_game(number, seed, strategies, players, asked, turn)
+        state, is_drawn = shown, True
     else:
         _check_alone(strategies=strategies, players=players, tiles=tiles, cards=cards, variants=variants, turn=turn)
-        state = read_position(file).state()
-        title = f"{TITLE}, {state.variants.name}"
-    if figure is not None:
-        write_whole(figure, board_svg(state, title, seats).encode())
+        shown = read_position(file)
+        title, state, is_drawn = f"{TITLE}, {shown.variants.name}", shown.state(), bool(shown.held)
     is_picture = out is not None and out.suffix.lower() == ".svg"
     how = format or (BoardFormat.svg if is_picture else BoardFormat.drawing)
+    picture = board_svg(state, title, seats, is_drawn=is_drawn) if figure or how is BoardFormat.svg else ""
+    if figure is not None:
+        write_whole(figure, picture.encode())
     if how is BoardFormat.svg:
-        deliver(board_svg(state, title, seats), out)
+        deliver(picture, out)
     elif how is BoardFormat.position:
         named = [f"seat {seat}: {name}" for seat, name in enumerate(seats, start=1)]
-        deliver(position_text(state, [title, *named]), out)
+        deliver(position_text(shown, [title, *named]), out)
     else:
         plain = out is None and not _can_show_lines()
-        deliver(f"{title}\n\n{position_told(state, seats, plain=plain)}", out)
+        deliver(f"{title}\n\n{position_told(state, seats, is_drawn=is_drawn, plain=plain)}", out)
 
 
 def _of_game(

@@ -58,7 +58,7 @@ def test_a_game_stops_after_a_turn(answer):
     text = answer(*SHOW, "--turn", "10")
     assert text.startswith("Carcassonne, base+king-robber,official, seed 3, game 1, after turn 10\n")
     assert re.search(r"^Turn 11: seat 1 holds \w+; 11 tiles on the table", text, re.MULTILINE)
-    assert re.search(r"^Turn 1: seat 1 holds \w+; 1 tiles? on the table", answer(*SHOW, "--turn", "0"), re.MULTILINE)
+    assert re.search(r"^Turn 1: seat 1 holds \w+; 1 tile on the table", answer(*SHOW, "--turn", "0"), re.MULTILINE)
 
 
 def test_a_position_can_be_read_and_drawn_again(answer, tmp_path):
@@ -75,6 +75,13 @@ def test_a_position_can_be_read_and_drawn_again(answer, tmp_path):
     assert (
         answer("show", "board", "--file", str(file), "--format", "position").splitlines()[1:] == text.splitlines()[4:]
     )
+
+
+def test_where_no_tile_is_held_none_is_made_up(answer, small):
+    assert "Turn 3: seat 1 is to draw; 3 tiles on the table, 74 in the bag\n" in answer(
+        "show", "board", "--file", small
+    )
+    assert "held" not in answer("show", "board", "--file", small, "--format", "position")
 
 
 def test_a_position_from_standard_input(answer, monkeypatch):

@@ -17,7 +17,7 @@ from kingdice.games.carcassonne.rules import State, points, standing
 from kingdice.games.carcassonne.segment_names import segment_words
 from kingdice.games.carcassonne.tile_drawing import LEGEND, NARROW, PLAIN_LETTERS, WIDE, best_cell, tile_cells
 from kingdice.games.carcassonne.tiles import CITY, FIELD, KINDS, MONASTERY, ROAD
-from kingdice.games.carcassonne.transcript import MANY, feature_words
+from kingdice.games.carcassonne.transcript import MANY, counted, feature_words
 
 __all__ = ["board_text", "card_words", "feature_lines", "position_told", "seat_lines", "turn_words"]
 
@@ -58,7 +58,7 @@ def board_text(board: Board, meeples: Mapping[Spot, int], *, plain: bool = False
     return text.translate(PLAIN_LETTERS) if plain else text
 
 
-def position_told(state: State, strategies: Sequence[str] = (), *, plain: bool = False) -> str:
+def position_told(state: State, strategies: Sequence[str] = (), *, is_drawn: bool = True, plain: bool = False) -> str:
     """The board, and beneath it all that a player wants to know.
 
     Parameters
@@ -66,38 +66,42 @@ def position_told(state: State, strategies: Sequence[str] = (), *, plain: bool =
     state : State
     strategies : sequence of str
         Names of who sits where, if they are known.
+    is_drawn : bool
+        Whether the tile in hand is known; else it is counted with those in the bag.
     plain : bool
         See `board_text`.
     """
     legend = LEGEND.translate(PLAIN_LETTERS) if plain else LEGEND
     lines = [board_text(state.board, state.meeples, plain=plain), "", f"{legend}, 1 to {state.players} meeples", ""]
-    lines += [turn_words(state), *seat_lines(state, strategies), *map(_capital, card_words(state))]
+    lines += [turn_words(state, is_drawn=is_drawn), *seat_lines(state, strategies), *map(_capital, card_words(state))]
     features = list(feature_lines(state))
     lines += ["", "Features with meeples:", *(f"  {line}" for line in features)] if features else []
     return "\n".join(lines) + "\n"
 
 
-def turn_words(state: State) -> str:
-    """How far the game is."""
+def turn_words(state: State, *, is_drawn: bool = True) -> str:
+    """How far the game is; `is_drawn`: see `position_told`."""
     gone = f"; out of the game: {' '.join(state.gone)}" if state.gone else ""
-    laid = f"{len(state.board)} tiles on the table"
+    laid = f"{counted(len(state.board), 'tile')} on the table"
     if state.is_over:
         return f"The game is over; {laid}{gone}"
-    return f"Turn {state.turn + 1}: seat {state.seat + 1} holds {state.held}; {laid}, {len(state.bag)} in the bag{gone}"
+    holds = f" holds {state.held}" if is_drawn else " is to draw"
+    bag = len(state.bag) + (not is_drawn)
+    return f"Turn {state.turn + 1}: seat {state.seat + 1}{holds}; {laid}, {bag} in the bag{gone}"
 
 
 def seat_lines(state: State, strategies: Sequence[str] = ()) -> Iterator[str]:
     """The points of every seat."""
     for seat, one in enumerate(points(state)):
         name = f" ({strategies[seat]})" if strategies else ""
-        counted = ", ".join(f"{label} {one[key]}" for key, label in HEADS.items() if one[key])
-        why, total = f" ({counted})" if counted else "", sum(one.values())
+        parts = ", ".join(f"{label} {one[key]}" for key, label in HEADS.items() if one[key])
+        why, total = f" ({parts})" if parts else "", sum(one.values())
         if state.is_over:
-            yield f"seat {seat + 1}{name}: {total} points{why}"
+            yield f"seat {seat + 1}{name}: {counted(total, 'point')}{why}"
         else:
             left, paid = state.meeples_left(seat), sum(state.scored[seat].values()) + _paid(state, seat)
-            meeples = f"{left} meeple{'' if left == 1 else 's'} left"
-            yield f"seat {seat + 1}{name}: {paid} points, {meeples}; {total} if it ended now{why}"
+            has = f"{counted(paid, 'point')}, {counted(left, 'meeple')} left"
+            yield f"seat {seat + 1}{name}: {has}; {total} if it ended now{why}"
 
 
 def card_words(state: State) -> list[str]:
@@ -149,7 +153,7 @@ def _open(state: State, feature: Feature) -> str:
         return f", {cities} completed {'city' if cities == 1 else 'cities'}"
     if feature.kind == MONASTERY:
         return f", {feature.ends} of 8 places around it free"
-    return f", {feature.ends} open end{'' if feature.ends == 1 else 's'}"
+    return f", {counted(feature.ends, 'open end')}"
 
 
 def _paid(state: State, seat: int) -> int:

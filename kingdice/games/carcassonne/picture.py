@@ -40,7 +40,9 @@ CROSS = "M-8,-22 H-6 V-19 H-3.5 V-17 H-6 V-12 H-8 V-17 H-10.5 V-19 H-8 Z"
 HOUSE = "M-5,5 V-1 L0,-6 L5,-1 V5 Z"
 
 
-def board_svg(state: State, title: str = "Carcassonne", strategies: Sequence[str] = ()) -> str:
+def board_svg(
+    state: State, title: str = "Carcassonne", strategies: Sequence[str] = (), *, is_drawn: bool = True
+) -> str:
     """The table as an SVG picture: a whole document, that may stand in a page as it is.
 
     Parameters
@@ -50,6 +52,8 @@ def board_svg(state: State, title: str = "Carcassonne", strategies: Sequence[str
         The picture's name.
     strategies : sequence of str
         Names of who sits where, if they are known.
+    is_drawn : bool
+        Whether the tile in hand is known; see `drawing.position_told`.
 
     Examples
     --------
@@ -65,11 +69,10 @@ def board_svg(state: State, title: str = "Carcassonne", strategies: Sequence[str
         for place in state.board
     }
     below = MARGIN + len(down) * TILE + LINE
-    texts = list(_texts(state, title, strategies, int((width - 2 * MARGIN) / LETTER)))
+    now = turn_words(state, is_drawn=is_drawn)
+    texts = list(_texts(state, title, now, strategies, int((width - 2 * MARGIN) / LETTER)))
     height = below + len(texts) * LINE + MARGIN // 2
-    described = "\n".join(
-        [turn_words(state), *seat_lines(state, strategies), *card_words(state), *feature_lines(state)]
-    )
+    described = "\n".join([now, *seat_lines(state, strategies), *card_words(state), *feature_lines(state)])
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '
@@ -156,10 +159,12 @@ def _numbers(corner: dict[Place, Point]) -> Iterator[str]:
             yield _text(x + TILE / 2, y, str(column), 16, QUIET, "middle")
 
 
-def _texts(state: State, title: str, strategies: Sequence[str], letters: int) -> Iterator[tuple[int | None, str, bool]]:
+def _texts(
+    state: State, title: str, now: str, strategies: Sequence[str], letters: int
+) -> Iterator[tuple[int | None, str, bool]]:
     """The lines under the board: the seat whose meeple stands before it, the text, and whether it is a heading."""
     yield None, title, True
-    yield from ((None, line, False) for line in wrap(turn_words(state), letters))
+    yield from ((None, line, False) for line in wrap(now, letters))
     for seat, text in enumerate(seat_lines(state, strategies)):
         yield from (((seat if not n else None), line, False) for n, line in enumerate(wrap(text, letters - 4)))
     for text in card_words(state):

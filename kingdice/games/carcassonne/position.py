@@ -90,14 +90,17 @@ class Position:
         Parameters
         ----------
         bag : sequence of str, optional
-            The tiles that are left in any order, the next one first; usually as the list of tiles has them.
+            The tiles that are left in any order, the next one first. Usually as the list of tiles has them, but first
+            one that can be placed.
 
         Raises
         ------
         StrategyError
             When these are not the tiles that are left.
         """
-        bag = self.left if bag is None else tuple(bag)
+        if bag is None:
+            return self._in_order_of_the_list()
+        bag = tuple(bag)
         if Counter(bag) != Counter(self.left):
             raise StrategyError(f"bag: expected the {len(self.left)} tiles that are left")
         state = State(
@@ -117,6 +120,14 @@ class Position:
             turn=self.turn,
         )
         return state if self.held else _drawn(state)
+
+    def _in_order_of_the_list(self) -> State:
+        state = self.state(self.left)
+        if self.held or state.gone == self.gone or state.is_over:
+            return state
+        left = list(self.left)
+        left.remove(state.held)
+        return self.state([state.held, *left])
 
     def _card(self, kind: str, holder: int | None) -> Card:
         sizes = sizes_that_count(self.variants, kind, completed_sizes(self.board, kind))

@@ -20,7 +20,8 @@ A tile is its letter and the quarters that it is turned clockwise from how the l
 north, road from west to east); . is a free place. A meeple follows with *: what it stands on (c city, r road, f field,
 m monastery), where that lies if the tile has several of the kind (n e s w, a corner as in sw, or half a side as in
 nne), and its seat. The numbers of columns above the board and of rows before it belong together; without both, rows
-and columns are counted from 1. Rows may also be parted by slashes.
+and columns are counted from 1. Rows may also be parted by slashes. The start tile is the D in row 0, column 0, or else
+the first D on which nobody stands.
 
 Everything but the board may be left out, and the rotation 0. Nobody has points then, and it is the turn of whoever
 comes next by the number of tiles. A card that somebody must have taken, as the board shows, has to have a holder.

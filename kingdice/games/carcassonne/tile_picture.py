@@ -149,9 +149,9 @@ def _road(tile: Tile, segment: Segment, rotation: int) -> tuple[Shape, Point]:
 
 
 def _field(laid: Laid, number: int) -> Point:
-    """Where a farmer lies: at a whole side of field, else in a corner, else at the half of a side; of KR5 in a corner."""
+    """Where a farmer lies: at a whole side of field, else in a corner, else at the half of a side."""
     halves = laid.halves(laid.tile.segments[number])
-    if not halves:
+    if not halves:  # a patch of KR5
         side = SIDE_WINDS.index(next(iter(segment_winds(laid, number))))
         return _turned((23, 23), side)
     for side in (2, 1, 3, 0):

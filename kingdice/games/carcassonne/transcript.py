@@ -26,7 +26,7 @@ from kingdice.games.carcassonne.rules import (
 from kingdice.games.carcassonne.segment_names import segment_words
 from kingdice.games.carcassonne.tiles import CITY, FIELD, KINDS, MONASTERY, ROAD, tile
 
-__all__ = ["MANY", "feature_words", "seats_words", "transcript"]
+__all__ = ["MANY", "counted", "feature_words", "seats_words", "transcript"]
 
 MANY = {CITY: "cities", ROAD: "roads", MONASTERY: "monasteries", FIELD: "fields"}
 CARDS = (("king", "King", CITY), ("robber", "Robber Baron", ROAD))
@@ -73,8 +73,19 @@ def feature_words(feature: Feature) -> str:
     """
     if feature.kind == MONASTERY:
         return feature.kind
-    with_them = f" with {_counted(feature.pennants, 'pennant')}" if feature.pennants else ""
-    return f"{feature.kind} of {_counted(feature.size, 'tile')}{with_them}"
+    with_them = f" with {counted(feature.pennants, 'pennant')}" if feature.pennants else ""
+    return f"{feature.kind} of {counted(feature.size, 'tile')}{with_them}"
+
+
+def counted(number: int, word: str) -> str:
+    """So many of something.
+
+    Examples
+    --------
+    >>> counted(1, "tile"), counted(0, "point")
+    ('1 tile', '0 points')
+    """
+    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def _laid(state: State, move: Move) -> str:
@@ -124,16 +135,16 @@ def _gone(state: State, after: State) -> Iterator[str]:
 def _count(end: State) -> Iterator[str]:
     """The points of every seat, one by one."""
     yield "The count:"
-    for seat, counted in enumerate(points(end)):
+    for seat, one in enumerate(points(end)):
         scored = end.scored[seat]
         in_play = ", ".join(f"{MANY[kind]} {scored[kind]}" for kind in KINDS if scored[kind]) or "nothing"
         yield f"  seat {seat + 1}: scored in play {in_play}"
         yield from (f"    {line}" for line in _incomplete(end, seat))
-        yield from (f"    {line}" for line in _fields(end, seat, counted[FIELD]))
+        yield from (f"    {line}" for line in _fields(end, seat, one[FIELD]))
         for key, name, kind in CARDS:
-            if counted[key] or getattr(end, key).holder == seat:
-                yield f"    {name}{_why(end, getattr(end, key), seat, MANY[kind])}: +{counted[key]}"
-        yield f"    = {sum(counted.values())}"
+            if one[key] or getattr(end, key).holder == seat:
+                yield f"    {name}{_why(end, getattr(end, key), seat, MANY[kind])}: +{one[key]}"
+        yield f"    = {sum(one.values())}"
 
 
 def _incomplete(end: State, seat: int) -> Iterator[str]:
@@ -172,7 +183,3 @@ def _why(end: State, card: Card, seat: int, many: str) -> str:
         return f", for {many} completed while it was held"
     both = end.king.holder == end.robber.holder == seat
     return ", half of what both bring" if rule == "flat-15-40" and both else ""
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}{'s' if number > 1 else ''}"

@@ -151,7 +151,7 @@ def test_a_game_that_is_over_has_no_size_to_beat():
     told = position_told(end.state())
     assert "The game is over; 2 tiles on the table; out of the game: A A B" in told
     assert "The King: seat 1, with a city of 2 tiles; 1 city completed" in told
-    assert "seat 1: 1 points (King 1)" in told
+    assert "seat 1: 1 point (King 1)" in told
 
 
 def test_several_meeples_in_a_feature_are_counted():

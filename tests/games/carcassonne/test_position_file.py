@@ -123,6 +123,14 @@ def test_a_tile_is_drawn_where_none_is_held_and_those_that_fit_nowhere_are_gone(
         position.state(order[1:])
 
 
+def test_in_the_order_of_the_list_the_first_tile_drawn_is_one_that_fits():
+    """With A and B gone C is the first one, but fits nowhere where D's city is closed by E."""
+    position = parse_position("king: 1\ngone: A A B B B B\nboard: E2 / D0")
+    assert position.left[0] == "C"
+    state = position.state()
+    assert (state.held, state.gone, state.bag[0]) == ("D", position.gone, "C")
+
+
 def test_the_size_to_beat_is_that_of_the_largest_completed_feature():
     ring = "king: 1\nrobber: 2\nboard:\n A3 D0 A1 / . E0 . "
     with pytest.raises(KingdiceError):
