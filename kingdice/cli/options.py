@@ -74,7 +74,7 @@ def _games(incomplete: str) -> list[str]:
 
 
 def _game_meant(context: typer.Context) -> str | None:
-    before = [context.params.get("game"), *context.args]  # words before an option that has no value yet are args
+    before = [*context.args, context.params.get("game")]  # words before an option that has no value yet are args
     return next((word for word in before if word in GAMES), None)
 
 

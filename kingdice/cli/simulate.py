@@ -153,12 +153,13 @@ def _for_people(summary: Mapping[str, Any], how: Format, *, at_most: int, about:
     remark = f"Win share: ties split; 95 % intervals{', all seats at every look together' if until else ''}. "
     remark += f"x {players}: 1 is fair. Scores in points, with their standard deviation. {about}"
     between = "\n\n" if how is Format.markdown else "\n"
-    tables = [table + between for table in _tables(summary, how, names)]
+    tables = (table + between for table in _tables(summary, how, names))
+    notes = [remark.strip()]
     if board := summary.get("board"):
-        means = ", ".join(f"{_words(key).replace('_', ' ')} {_shown(key, value)}" for key, value in board.items())
-        tables.append(f"{wrapped(f'A game: {means}', how)}\n{between}")
-    opening = between.join(wrapped(line, how) for line in head)
-    return f"{opening}\n\n{between.join(tables)}{wrapped(remark.strip(), how)}\n"
+        means = (f"{_words(key).replace('_', ' ')} {_shown(key, value)}" for key, value in board.items())
+        notes.insert(0, f"A game: {', '.join(means)}")
+    opening, closing = (between.join(wrapped(line, how) for line in lines) for lines in (head, notes))
+    return f"{opening}\n\n{between.join(tables)}{closing}\n"
 
 
 def _tables(summary: Mapping[str, Any], how: Format, names: LongNames) -> list[str]:
