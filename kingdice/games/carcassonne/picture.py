@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 from textwrap import wrap
+from typing import NamedTuple
 
 from kingdice.games.carcassonne.board import Laid, Place, Spot, feature_at
 from kingdice.games.carcassonne.drawing import card_words, feature_lines, seat_lines, turn_words
@@ -21,7 +22,7 @@ from kingdice.games.carcassonne.tiles import CITY, FIELD, ROAD
 __all__ = ["board_svg"]
 
 TILE, MARGIN, LINE = 100, 36, 28  # pixels
-LEAST_WIDTH, LETTER = 760, 8.6  # pixels; of a letter of the text, about
+LEAST_WIDTH, LETTER = 760, 7.9  # pixels; of a letter of the text, about
 GRASS, EDGE, TOWN, WALL = "#8fbf6a", "#5f8a45", "#c99a63", "#5a3517"
 STREET, KERB, RECORD = "#fbf6e6", "#6d6656", "#ffe11a"
 INK, PAPER, QUIET = "#1a1a1a", "#ffffff", "#555555"
@@ -159,27 +160,34 @@ def _numbers(corner: dict[Place, Point]) -> Iterator[str]:
             yield _text(x + TILE / 2, y, str(column), 16, QUIET, "middle")
 
 
-def _texts(
-    state: State, title: str, now: str, strategies: Sequence[str], letters: int
-) -> Iterator[tuple[int | None, str, bool]]:
-    """The lines under the board: the seat whose meeple stands before it, the text, and whether it is a heading."""
-    yield None, title, True
-    yield from ((None, line, False) for line in wrap(now, letters))
+class _Line(NamedTuple):
+    """A line under the board, the seat whose meeple stands before it, and whether it is a heading."""
+
+    text: str
+    indent: int = 0
+    seat: int | None = None
+    is_heading: bool = False
+
+
+def _texts(state: State, title: str, now: str, strategies: Sequence[str], letters: int) -> Iterator[_Line]:
+    yield _Line(title, is_heading=True)
+    yield from map(_Line, wrap(now, letters))
     for seat, text in enumerate(seat_lines(state, strategies)):
-        yield from (((seat if not n else None), line, False) for n, line in enumerate(wrap(text, letters - 4)))
+        for number, line in enumerate(wrap(text, letters - 4)):
+            yield _Line(line, 32, seat if number == 0 else None)
     for text in card_words(state):
-        yield from ((None, line, False) for line in wrap(text[0].upper() + text[1:], letters))
+        yield from map(_Line, wrap(text[0].upper() + text[1:], letters))
     if state.king.size or state.robber.size:
-        yield None, "Outlined: the largest completed city and road.", False
+        yield _Line("Outlined: the largest completed city and road.")
 
 
-def _caption(texts: Sequence[tuple[int | None, str, bool]], top: int) -> Iterator[str]:
-    for number, (seat, text, is_heading) in enumerate(texts):
+def _caption(lines: Sequence[_Line], top: int) -> Iterator[str]:
+    for number, line in enumerate(lines):
         y = top + (number + 1) * LINE
-        if seat is not None:
-            yield _at((MARGIN + 12, y - 6), f'<g transform="scale(0.8)">{_meeple(seat)}</g>')
-        indent = 0 if seat is None else 32
-        yield _text(MARGIN + indent, y, text, 18 if is_heading else 16, INK, "start", bold=is_heading)
+        if line.seat is not None:
+            yield _at((MARGIN + 12, y - 6), f'<g transform="scale(0.8)">{_meeple(line.seat)}</g>')
+        size = 18 if line.is_heading else 16
+        yield _text(MARGIN + line.indent, y, line.text, size, INK, "start", bold=line.is_heading)
 
 
 def _text(x: float, y: float, text: str, size: int, colour: str, anchor: str, *, bold: bool = False) -> str:

@@ -298,7 +298,7 @@ def test_the_largest_completed_city_and_road_have_an_outline(state):
 def test_a_long_caption_is_broken_into_lines_that_fit(state):
     svg = board_svg(state, "Title", ["a-strategy-with-a-long-name " * 5, "random"])
     width = int(ET.fromstring(svg).get("width"))
-    assert max(map(len, texts(ET.fromstring(svg)))) * 8.6 < width
+    assert max(map(len, texts(ET.fromstring(svg)))) * 7.9 < width
 
 
 def brightness(colour: str) -> float:
