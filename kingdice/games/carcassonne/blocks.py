@@ -5,18 +5,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from time import thread_time
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kingdice.games.carcassonne.kernel_blocks import play_random
-from kingdice.games.carcassonne.layout import GAME, JOINT, MOST_SEATS, make_rules
+from kingdice.games.carcassonne.described import Described
+from kingdice.games.carcassonne.kernel_blocks import (
+    play_policies,
+    play_random,
+    play_searching,
+    play_until_search,
+    write_row,
+)
+from kingdice.games.carcassonne.kernel_game import begin_game, make_move
+from kingdice.games.carcassonne.kernel_search import open_search, search_on
+from kingdice.games.carcassonne.layout import DESK, GAME, JOINT, MOST_SEATS, RANDOM, SEARCH, TOLD, TURN, make_rules
 from kingdice.games.carcassonne.variants import Variants
+from kingdice.simulation.halving import best_left
 from kingdice.simulation.streams import seed_key
 
-__all__ = ["BOARD_COLUMNS", "CARD_COLUMNS", "SEAT_COLUMNS", "BlockTables", "columns", "make_tables", "play_block"]
+__all__ = [
+    "BOARD_COLUMNS",
+    "CARD_COLUMNS",
+    "SEAT_COLUMNS",
+    "BlockTables",
+    "columns",
+    "make_tables",
+    "play_block",
+    "play_turns",
+]
 
 BOARD_COLUMNS = ("completed_cities", "completed_roads", "city_sizes", "road_sizes", "unplaceable")
 CARD_COLUMNS = ("holder", "size", "counted", "changes", "first", "last")
@@ -35,6 +56,9 @@ SEAT_COLUMNS = (
     "robber_then",
 )
 
+PORTION = 0.005  # seconds between two looks at the clock
+FIRST_GUESS = 100  # playouts of a search by time, before the first look
+
 
 @dataclass(frozen=True)
 class BlockTables:
@@ -44,11 +68,34 @@ class BlockTables:
     ----------
     rules : array (1,)
         See `layout`.
-    players : int
+    strategies : tuple of Described
+        One a seat.
     """
 
     rules: NDArray[Any]
-    players: int
+    strategies: tuple[Described, ...]
+
+    @property
+    def searches(self) -> bool:
+        """Whether anybody at the table searches."""
+        return any(one.searches for one in self.strategies)
+
+    @property
+    def by_time(self) -> bool:
+        """Whether anybody at the table watches the clock."""
+        return any(one.seconds for one in self.strategies)
+
+
+@dataclass
+class Desk:
+    """Arrays of one thread: the game, a copy to play on in, and where its players think."""
+
+    game: NDArray[Any] = field(default_factory=lambda: np.zeros(1, GAME))
+    copy: NDArray[Any] = field(default_factory=lambda: np.zeros(1, GAME))
+    joint: NDArray[Any] = field(default_factory=lambda: np.zeros(1, JOINT))
+    desk: NDArray[Any] = field(default_factory=lambda: np.zeros(1, DESK))
+    search: NDArray[Any] = field(default_factory=lambda: np.zeros(1, SEARCH))
+    totals: NDArray[Any] = field(default_factory=lambda: np.zeros((MOST_SEATS, 6), dtype=np.int64))
 
 
 def columns(players: int) -> tuple[str, ...]:
@@ -70,9 +117,17 @@ def columns(players: int) -> tuple[str, ...]:
     return ("game", "move_hash", "winners", *BOARD_COLUMNS, *cards, *own)
 
 
-def make_tables(variants: Variants, players: int) -> BlockTables:
-    """Prepare a match for the kernels."""
-    return BlockTables(make_rules(variants, players), players)
+def make_tables(
+    variants: Variants, strategies: Sequence[Described], *, weights: Sequence[Mapping[str, float]] = ()
+) -> BlockTables:
+    """Prepare a match for the kernels; in fitting with weights of their own for greedy players."""
+    rules = make_rules(variants, len(strategies))
+    for seat, one in enumerate(strategies):
+        rules[0]["code"][seat] = one.code
+        rules[0]["parameters"][seat] = one.parameters
+    for seat, own in enumerate(weights):
+        rules[0]["told"][seat] = [own[name] for name in TOLD]
+    return BlockTables(rules, tuple(strategies))
 
 
 def play_block(tables: BlockTables, seed: int, first_game: int, games: int) -> NDArray[np.int64]:
@@ -82,8 +137,75 @@ def play_block(tables: BlockTables, seed: int, first_game: int, games: int) -> N
     -------
     array (games, columns) of int64
     """
-    rows = np.zeros((games, len(columns(tables.players))), dtype=np.int64)
-    game, joint = np.zeros(1, GAME), np.zeros(1, JOINT)
-    totals = np.zeros((MOST_SEATS, 6), dtype=np.int64)
-    play_random(tables.rules[0], game[0], joint[0], totals, seed_key(seed), first_game, rows)
-    return rows
+    return _play(tables, seed, first_game, games, turns=0)[0]
+
+
+def play_turns(tables: BlockTables, seed: int, first_game: int, games: int) -> tuple[NDArray[np.int64], NDArray[Any]]:
+    """Play games as `play_block` does, and write down every turn.
+
+    Returns
+    -------
+    rows : array (games, columns) of int64
+    turns : array (games, tiles) of TURN
+        Empty where players watch the clock.
+    """
+    return _play(tables, seed, first_game, games, turns=int(tables.rules[0]["drawn"]))
+
+
+def _play(
+    tables: BlockTables, seed: int, first_game: int, games: int, *, turns: int
+) -> tuple[NDArray[np.int64], NDArray[Any]]:
+    rows = np.zeros((games, len(columns(len(tables.strategies)))), dtype=np.int64)
+    log = np.zeros((games, turns), dtype=TURN)
+    room, key, rules = Desk(), seed_key(seed), tables.rules[0]
+    game, joint, desk, totals = room.game[0], room.joint[0], room.desk[0], room.totals
+    if tables.by_time:
+        for place in range(games):
+            play_by_time(tables, room, key, first_game + place)
+            write_row(rules, game, totals, first_game + place, rows[place])
+    elif tables.searches:
+        play_searching(rules, game, room.copy[0], joint, desk, room.search[0], totals, key, first_game, rows, log)
+    elif any(one.code != RANDOM for one in tables.strategies):
+        play_policies(rules, game, joint, desk, totals, key, first_game, rows, log)
+    else:
+        play_random(rules, game, joint, totals, key, first_game, rows, log)
+    return rows, log
+
+
+def play_by_time(tables: BlockTables, room: Desk, key: np.uint64, number: int) -> None:
+    """Play one game in which some players search until their time is up."""
+    rules, game, joint, desk = tables.rules[0], room.game[0], room.joint[0], room.desk[0]
+    begin_game(rules, game, joint, key, number)
+    while not play_until_search(rules, game, joint, desk):
+        make_move(rules, game, joint, think(tables, room))
+
+
+def think(tables: BlockTables, room: Desk, *, draw: Callable[[], np.uint64] | None = None) -> int:
+    """Search for the move of the player whose turn it is, as long or as often as its strategy says.
+
+    Parameters
+    ----------
+    tables : BlockTables
+    room : Desk
+        With the position in `game`.
+    draw : callable, optional
+        Gives the word that the search draws from, instead of the seat's next decision word.
+
+    Returns
+    -------
+    int
+        The move, see `kernel_game.as_move`.
+    """
+    rules, game, joint, desk, search = tables.rules[0], room.game[0], room.joint[0], room.desk[0], room.search[0]
+    if open_search(rules, game, joint, desk, search) > 1 and draw is not None:
+        search["key"] = draw()
+    told = tables.strategies[int(game["seat"])]
+    began, spent, portion = thread_time(), 0.0, told.playouts or 1
+    of_all = told.playouts or FIRST_GUESS
+    while search["left"] > 1 and spent <= told.seconds and portion:
+        search_on(rules, game, room.copy[0], joint, desk, search, room.totals, portion, of_all)
+        spent = thread_time() - began
+        rate = search["playouts"] / max(spent, 1e-6)
+        of_all = max(1, int(rate * told.seconds))
+        portion = int(rate * min(PORTION, told.seconds - spent))
+    return int(best_left(search))

@@ -6,13 +6,15 @@ A search is described after its name, as in `mcts:playouts=500` or `mcts:seconds
 | --- | --- | --- |
 | playouts | mcts | how often the game is played on from the position; reproducible |
 | seconds | mcts | how long instead (seconds of processor time for a move); not reproducible |
+| candidates | mcts | how many moves are tried out at most |
+| turns | mcts | how many turns each is played on; 0: to the end |
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kingdice.games.carcassonne.layout import STRATEGY_CODES
+from kingdice.games.carcassonne.layout import PARAMETERS, STRATEGY_CODES
 from kingdice.simulation import described as simulation
 
 __all__ = ["STRATEGIES", "Described", "described"]
@@ -21,11 +23,10 @@ _OPTIONS: dict[str, dict[str, str]] = {
     "random": {},
     "greedy": {},
     "greedy-cards": {},
-    "mcts": {"playouts": "200"},
+    "mcts": {"playouts": "200", "candidates": "16", "turns": "8"},
 }
-_READY = ("random",)  # both by the plain rules and by the kernels
-STRATEGIES = tuple(name for name in _OPTIONS if name in _READY)
-_KNOWN = simulation.Vocabulary({name: _OPTIONS[name] for name in STRATEGIES})
+STRATEGIES = tuple(_OPTIONS)
+_KNOWN = simulation.Vocabulary(_OPTIONS, numbers={"candidates": (2, 1000), "turns": (0, 80)})
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,11 @@ class Described(simulation.Described):
     def code(self) -> int:
         """Of the strategy, for the kernels."""
         return STRATEGY_CODES[self.name]
+
+    @property
+    def parameters(self) -> list[float]:
+        """As the kernels take them, in the order of `PARAMETERS`."""
+        return [self.numbers.get(name, 0.0) for name in PARAMETERS]
 
 
 def described(text: str) -> Described:

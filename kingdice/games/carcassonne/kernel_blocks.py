@@ -14,10 +14,24 @@ from kingdice.games.carcassonne.kernel_game import (
     count_points,
     find_winners,
     make_joined,
+    make_move,
     nth_placement,
     rotation_in,
 )
-from kingdice.games.carcassonne.layout import NO_SEGMENT, NOBODY
+from kingdice.games.carcassonne.kernel_greedy import greedy_move
+from kingdice.games.carcassonne.kernel_search import open_search, search_on
+from kingdice.games.carcassonne.layout import (
+    GREEDY_CARDS,
+    KING,
+    MCTS,
+    NO_CARDS,
+    NO_SEGMENT,
+    NOBODY,
+    PLAYOUTS,
+    RANDOM,
+    ROBBER,
+)
+from kingdice.simulation.halving import best_left
 
 BOARD_COLUMNS, CARD_COLUMNS, SEAT_COLUMNS = 8, 6, 12  # see `blocks.columns`
 
@@ -46,13 +60,105 @@ def random_move(rules, game, joint):
 
 
 @njit(cache=True, nogil=True)
-def play_random(rules, game, joint, totals, seed, first_game, rows):
-    """Games of players who move at random."""
+def play_random(rules, game, joint, totals, seed, first_game, rows, turns):
+    """Games of players who all move at random; into `turns` (games, turns), if it is not empty, every turn."""
     for place in range(rows.shape[0]):
         begin_game(rules, game, joint, seed, first_game + place)
         while game.over == 0:
-            make_joined(rules, game, joint, random_move(rules, game, joint))
+            move = random_move(rules, game, joint)
+            if turns.shape[1] > 0:
+                note_before(rules, game, move, first_game + place, turns[place, game.turn])
+            make_joined(rules, game, joint, move)
+            if turns.shape[1] > 0:
+                note_after(rules, game, turns[place, game.turn - 1])
         write_row(rules, game, totals, first_game + place, rows[place])
+
+
+@njit(cache=True, nogil=True)
+def play_policies(rules, game, joint, desk, totals, seed, first_game, rows, turns):
+    """Games of players who do not search."""
+    for place in range(rows.shape[0]):
+        begin_game(rules, game, joint, seed, first_game + place)
+        while game.over == 0:
+            move = policy_move(rules, game, joint, desk)
+            if turns.shape[1] > 0:
+                note_before(rules, game, move, first_game + place, turns[place, game.turn])
+            make_move(rules, game, joint, move)
+            if turns.shape[1] > 0:
+                note_after(rules, game, turns[place, game.turn - 1])
+        write_row(rules, game, totals, first_game + place, rows[place])
+
+
+@njit(cache=True, nogil=True)
+def play_searching(rules, game, copy, joint, desk, search, totals, seed, first_game, rows, turns):
+    """The same where some players search, by number of playouts."""
+    for place in range(rows.shape[0]):
+        begin_game(rules, game, joint, seed, first_game + place)
+        while game.over == 0:
+            if rules.code[game.seat] != MCTS:
+                move = policy_move(rules, game, joint, desk)
+            else:
+                if open_search(rules, game, joint, desk, search) > 1:
+                    playouts = np.int64(rules.parameters[game.seat, PLAYOUTS])
+                    search_on(rules, game, copy, joint, desk, search, totals, playouts, playouts)
+                move = best_left(search)
+            if turns.shape[1] > 0:
+                note_before(rules, game, move, first_game + place, turns[place, game.turn])
+            make_move(rules, game, joint, move)
+            if turns.shape[1] > 0:
+                note_after(rules, game, turns[place, game.turn - 1])
+        write_row(rules, game, totals, first_game + place, rows[place])
+
+
+@njit(cache=True, nogil=True)
+def play_until_search(rules, game, joint, desk):
+    """Play on until somebody is to search; returns whether the game is over instead."""
+    while game.over == 0 and rules.code[game.seat] != MCTS:
+        make_move(rules, game, joint, policy_move(rules, game, joint, desk))
+    return game.over != 0
+
+
+@njit(cache=True, nogil=True, inline="always")
+def policy_move(rules, game, joint, desk):
+    """The move of a player who does not search."""
+    code = rules.code[game.seat]
+    if code == RANDOM:
+        return random_move(rules, game, joint)
+    return greedy_move(rules, game, joint, desk, code == GREEDY_CARDS and rules.cards != NO_CARDS)
+
+
+@njit(cache=True, nogil=True)
+def note_before(rules, game, move, number, turn):
+    """Begin to write down a turn, before it is made."""
+    turn.game, turn.turn, turn.seat = number, game.turn + 1, game.seat
+    turn.tile, turn.move = game.held, move
+    turn.cities, turn.roads = -game.completed_cities, -game.completed_roads
+    turn.own = turn.given = 0
+    _note_points(rules, game, turn, -1)
+
+
+@njit(cache=True, nogil=True)
+def note_after(rules, game, turn):
+    """Write down what came of a turn."""
+    turn.cities += game.completed_cities
+    turn.roads += game.completed_roads
+    turn.city, turn.road = game.last_city, game.last_road
+    _note_points(rules, game, turn, 1)
+    turn.completed_cities, turn.completed_roads = game.completed_cities, game.completed_roads
+    turn.king, turn.king_size = game.cards[KING].holder, game.cards[KING].size
+    turn.robber, turn.robber_size = game.cards[ROBBER].holder, game.cards[ROBBER].size
+
+
+@njit(cache=True, nogil=True)
+def _note_points(rules, game, turn, sign):
+    for seat in range(rules.seats):
+        scored = np.int64(0)
+        for kind in range(4):
+            scored += game.points[seat, kind]
+        if seat == turn.seat:
+            turn.own += sign * scored
+        else:
+            turn.given += sign * scored
 
 
 @njit(cache=True, nogil=True)

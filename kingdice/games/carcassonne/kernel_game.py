@@ -61,7 +61,7 @@ def begin_game(rules, game, joint, seed_key, number):
     clear_table(game)
     game.key = game_key(seed_key, np.uint64(number))
     game.move_hash = np.uint64(0)
-    game.over = game.turn = game.seat = game.next = game.gone = 0
+    game.over = game.turn = game.seat = game.next = game.gone = game.last_city = game.last_road = 0
     game.completed_cities = game.completed_roads = game.city_sizes = game.road_sizes = 0
     for seat in range(rules.seats):
         game.coins[seat] = 0
@@ -107,6 +107,18 @@ def lay(rules, game, cell, face, joint):
                 game.open_cells[game.open] = other
                 game.open += 1
             game.code[other] |= rules.edges[face, side] << 2 * (side ^ 2)
+
+
+@njit(cache=True, nogil=True)
+def lay_out(rules, game, joint, cells, faces):
+    """Lay tiles on an empty table, one after the other; nothing is scored."""
+    clear_table(game)
+    for place in range(cells.size):
+        cell, face = cells[place], faces[place]
+        if game.code[cell] != 0:
+            close_place(game, cell)
+        join(rules, game, cell, face, joint)
+        lay(rules, game, cell, face, joint)
 
 
 @njit(cache=True, nogil=True)
@@ -247,6 +259,7 @@ def _score_completed(rules, game, joint, kind, first):
                 if seats >> seat & 1:
                     game.points[seat, code] += worth
             node.meeples = np.uint64(0)
+    game.last_city, game.last_road = largest_city, largest_road
     if cities > 0:
         game.completed_cities += cities
         if counted > 0:

@@ -17,14 +17,17 @@ import numpy as np
 
 from kingdice.errors import EditionError
 from kingdice.games.carcassonne.play import SPAN
+from kingdice.games.carcassonne.rules import MEEPLES
 from kingdice.games.carcassonne.tiles import CITY, KINDS, ROAD, Tile, all_tiles
 from kingdice.games.carcassonne.variants import CARDS, Variants
+from kingdice.games.carcassonne.weights import greedy_weights
 
 __all__ = ["GAME", "JOINT", "RULES", "make_rules"]
 
 CELLS = SPAN * SPAN
 CENTRE_CELL = SPAN // 2 * SPAN + SPAN // 2
 MOST_SEATS = 5
+MOST_MOVES = 1024  # in one position; 532 is the most that was ever seen
 MOST_TILES = 77
 MOST_SEGMENTS = 8  # of a tile
 MOST_NODES = MOST_TILES * MOST_SEGMENTS
@@ -55,8 +58,32 @@ SIZE_BITS, LARGEST_BITS = 8, 8  # sizes are packed 8 bits each, those of 8 tiles
 # A move in one number: cell, rotation, and the segment that a meeple is put on.
 MEEPLE_STEP, ROTATION_STEP = 16, 4
 
-STRATEGY_CODES = {"random": 0}
-(RANDOM,) = STRATEGY_CODES.values()
+STRATEGY_CODES = {"random": 0, "greedy": 1, "greedy-cards": 2, "mcts": 3}
+RANDOM, GREEDY, GREEDY_CARDS, MCTS = STRATEGY_CODES.values()
+PARAMETERS = ("playouts", "candidates", "turns")  # what a searching player is told
+PLAYOUTS, CANDIDATES, TURNS = range(len(PARAMETERS))
+
+# What a greedy player is told, see `kernel_judgement` and `kernel_cards`: places in `told`.
+TOLD = (
+    "attention",  # how surely a place is filled, for each tile that fits there
+    "extend",  # what an open end costs besides, in logarithms
+    "growth",  # tiles that an open end will bring
+    "meeple",  # points that a meeple in hand is worth with many turns to come
+    "lasting",  # turns left with which it is worth half of that
+    "spare",  # what one meeple more is worth of the one before
+    "back",  # what the chance that a meeple comes back is worth of having it
+    "field",  # cities that a field will get, at the start of the game
+    "around",  # how surely a place around a monastery is filled, for each tile left
+    "rivals",  # what points of the others count
+    "king_calm",  # how slowly a holder loses a card, in logarithms: with a size of nothing,
+    "king_size",  # and for each tile of the size to beat
+    "king_rate",  # cities that are completed a turn
+    "robber_calm",
+    "robber_size",
+    "robber_rate",
+)
+ATTENTION, EXTEND, GROWTH, MEEPLE, LASTING, SPARE, BACK, FIELD, AROUND, RIVALS = range(10)
+CARD_TOLD, CALM, BY_SIZE, RATE = 10, 0, 1, 2  # three numbers a card
 
 RULES = np.dtype(
     [
@@ -69,6 +96,8 @@ RULES = np.dtype(
         ("least_size", "i8"),
         ("start", "i8"),  # face of the start tile
         ("code", "i8", (MOST_SEATS,)),  # the strategy at each seat
+        ("parameters", "f8", (MOST_SEATS, len(PARAMETERS))),
+        ("told", "f8", (MOST_SEATS, len(TOLD))),  # what greedy players go by
         ("bag", "u1", (MOST_TILES,)),  # types, in the order of the list
         # by face
         ("edges", "u1", (FACES, 4)),
@@ -137,6 +166,8 @@ GAME = np.dtype(
         ("several", "i8"),  # numbers given to tiles with several segments of a kind
         ("completed_cities", "i8"),
         ("completed_roads", "i8"),
+        ("last_city", "i8"),  # tiles of the largest city completed in the last turn that counts; 0: none
+        ("last_road", "i8"),
         ("city_sizes", "i8"),
         ("road_sizes", "i8"),
         ("coins", "i8", (MOST_SEATS,)),
@@ -175,6 +206,76 @@ JOINT = np.dtype(
         ("joined", "i8"),  # features on the table that it joins
         ("root", "i8", (MOST_JOINED,)),
         ("root_group", "i8", (MOST_JOINED,)),
+        ("chance", "f8", (MOST_SEGMENTS,)),
+    ],
+    align=True,
+)
+
+# Where a player thinks.
+DESK = np.dtype(
+    [
+        ("told", "f8", (len(TOLD),)),  # what the player whose turn it is goes by
+        ("left", "i8", (TYPES,)),  # tiles in the bag
+        ("known", "u1", (CODES,)),  # whether `filled` is known
+        ("filled", "f8", (CODES,)),
+        ("chance", "f8", (MOST_NODES,)),  # logarithm of the chance that a feature is completed
+        ("done", "f8", (MOST_NODES,)),  # of a city, that chance
+        ("farms", "i8"),
+        ("farm", "i8", (MOST_SEATS * MEEPLES,)),  # fields with meeples
+        ("farm_cities", "f8", (MOST_SEATS * MEEPLES,)),  # completed cities that they will border
+        ("sign", "f8", (MOST_SEATS,)),  # what a point of a seat counts
+        ("worth", "f8", (MOST_SEATS,)),  # of a first meeple in hand
+        ("back", "f8", (MOST_SEATS,)),  # of a meeple that will come back
+        ("field", "f8"),  # points that a field promises beside those of cities that are there
+        ("around", "f8"),  # chance that a place around a monastery is filled
+        ("others", "i8"),
+        ("other", "i8", (MOST_JOINED,)),  # features whose chance a placement changes without joining them
+        ("change", "f8", (MOST_JOINED,)),
+        ("found", "i8"),  # moves
+        ("moves", "i8", (MOST_MOVES,)),
+        ("values", "f8", (MOST_MOVES,)),
+        ("returned", "i8", (MOST_SEATS,)),  # meeples that a placement brings back
+    ],
+    align=True,
+)
+
+# A turn, as the log has it.
+TURN = np.dtype(
+    [
+        ("game", "i8"),
+        ("turn", "i8"),  # from 1; 0: the game was over before
+        ("seat", "i8"),  # from 0
+        ("tile", "i8"),  # its place in the list
+        ("move", "i8"),  # see `play.move_code`
+        ("cities", "i8"),  # completed in this turn
+        ("roads", "i8"),
+        ("city", "i8"),  # tiles of the largest of them that counts; 0: none
+        ("road", "i8"),
+        ("own", "i8"),  # points that the turn brought who took it
+        ("given", "i8"),  # and the others
+        # after the turn
+        ("completed_cities", "i8"),
+        ("completed_roads", "i8"),
+        ("king", "i8"),  # who holds the King: a seat from 0, or NOBODY
+        ("king_size", "i8"),
+        ("robber", "i8"),
+        ("robber_size", "i8"),
+    ],
+    align=True,
+)
+
+# A search under way, see `simulation.halving`.
+SEARCH = np.dtype(
+    [
+        ("key", "u8"),
+        ("found", "i8"),
+        ("left", "i8"),
+        ("place", "i8"),
+        ("rounds", "i8"),
+        ("playouts", "i8"),
+        ("moves", "i8", (MOST_MOVES,)),
+        ("sums", "f8", (MOST_MOVES,)),
+        ("unseen", "u1", (MOST_TILES,)),  # as they lie in the bag, from the next one on
     ],
     align=True,
 )
@@ -200,6 +301,7 @@ def make_rules(variants: Variants, players: int) -> np.ndarray:
         raise EditionError(f"{variants.tiles}: {len(variants.bag) + 1} tiles with {cities} city segments are too many")
     one["bag"][: len(variants.bag)] = [names.index(name) for name in variants.bag]
     one["start"] = 4 * names.index("D")
+    one["told"] = [greedy_weights()[name] for name in TOLD]
     _fill_tables(one)
     return rules
 

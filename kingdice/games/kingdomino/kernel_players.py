@@ -13,7 +13,7 @@ from kingdice.games.kingdomino.kernel_game import coin, make_move
 from kingdice.games.kingdomino.kernel_greedy import greedy_move, random_move
 from kingdice.games.kingdomino.kernel_search import begin_flat, begin_search, best_flat, end_flat, imagine
 from kingdice.games.kingdomino.kernel_sight import far_sighted_move
-from kingdice.games.kingdomino.kernel_strong import begin_strong, best_left, end_strong
+from kingdice.games.kingdomino.kernel_strong import begin_strong, end_strong
 from kingdice.games.kingdomino.kernel_tree import best_in_tree, climb, descend
 from kingdice.games.kingdomino.layout import (
     EPSILON,
@@ -28,6 +28,7 @@ from kingdice.games.kingdomino.layout import (
     STRONG,
     UCT,
 )
+from kingdice.simulation.halving import best_left
 
 WORDS = 1 << 30
 
