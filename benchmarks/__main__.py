@@ -78,6 +78,27 @@ RATES = [
     ("playouts from the first pick, random", "test_playouts[random]", 20_000, "", "5,148 in the paper"),
     ("playouts from the first pick, full-greedy", "test_playouts[greedy]", 400, "", "29 in the paper"),
     ("playouts from the first pick, far-sighted", "test_playouts[far-sighted]", 200, "", ""),
+    ("Carcassonne of 2, plain rules, random", "test_plain_carcassonne", 4, "test_plain_carcassonne", "baseline"),
+    (
+        "Carcassonne of 2, random",
+        "test_carcassonne[base-2]",
+        8192,
+        "test_plain_carcassonne",
+        ">= 20,000 (best peer 74 with fields, 4,445 without)",
+    ),
+    ("Carcassonne of 3, random", "test_carcassonne[base-3]", 8192, "", ""),
+    ("Carcassonne of 4, random", "test_carcassonne[base-4]", 8192, "", ""),
+    ("Carcassonne of 5, random", "test_carcassonne[base-5]", 8192, "", ""),
+    (
+        "Carcassonne of 2 with the King and the Robber Baron, random",
+        "test_carcassonne[base+king-robber-2]",
+        8192,
+        "test_plain_carcassonne",
+        "",
+    ),
+    ("Carcassonne of 3 with them, random", "test_carcassonne[base+king-robber-3]", 8192, "", ""),
+    ("Carcassonne of 4 with them, random", "test_carcassonne[base+king-robber-4]", 8192, "", ""),
+    ("Carcassonne of 5 with them, random", "test_carcassonne[base+king-robber-5]", 8192, "", ""),
 ]
 
 
