@@ -293,6 +293,13 @@ def test_card_by_card_the_bar_is_the_largest_ever_completed() -> None:
     assert card_points("official", card, Card(before=(0, 0, 0), then=(0, 0, 0))) == [(0, 0), (5, 0), (0, 0)]
 
 
+@pytest.mark.parametrize("sizes", [[2, 4, 3], [4, 3, 2], [3, 2, 4]])
+def test_of_several_sizes_the_largest_is_compared_in_whatever_order_they_come(sizes: list[int]) -> None:
+    held = Card(0, 3, 1, before=(0, 0), then=(1, 0))
+    card = held.after(sizes, 1, turn=9, least=2)
+    assert (card.holder, card.size, card.completed, card.before, card.then) == (1, 4, 4, (3, 0), (1, 3))
+
+
 def test_cards_are_part_of_the_score() -> None:
     assert [sum(one.values()) for one in points(played(GAME, "official"))] == [1, 3]
     assert [sum(one.values()) for one in points(played(GAME, "flat-15-40"))] == [15, 15]
