@@ -19,7 +19,7 @@ help:
 	@echo "make test       run the tests"
 	@echo "make test-long  run the long statistical tests too"
 	@echo "make lint       ruff and mypy"
-	@echo "make fit        fit the weights of far-sighted players again (minutes)"
+	@echo "make fit        fit the weights of far-sighted and greedy players again (minutes)"
 	@echo "make bench      benchmarks against baselines and peers"
 
 $(READY): pyproject.toml constraints.txt
@@ -58,6 +58,7 @@ bench: $(PEERS)
 fit: $(READY)
 	$(BIN)/python analysis/far_sighted.py
 	$(BIN)/python analysis/kingdomino_sight.py
+	$(BIN)/python analysis/carcassonne_greedy.py
 
 clean:
 	rm -rf $(VENV) .numba-cache .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,8 +1,9 @@
 """What the King and the Robber Baron are worth in the middle of a game, in numba.
 
-A holder loses a card with the same chance in every turn, the smaller the larger the size to beat: it is kept to the
-end with chance exp(-left exp(-calm - by_size size)); else the others have it, each as likely. What it then brings is
-what is completed now and will be, at a steady rate, or what the variant has it bring.
+A holder loses a card with the same chance in every turn, the smaller the larger the size to beat: it is never lost
+with chance exp(-left exp(-calm - by_size size)). If it is lost, it comes back with the chance of an equal share, times
+`again`; else the others have it, each as likely. What it then brings is what is completed now and will be, at a steady
+rate, or what the variant has it bring.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ import numpy as np
 from numba import njit
 
 from kingdice.games.carcassonne.layout import (
+    AGAIN,
     BY_SIZE,
     CALM,
     CARD_TOLD,
+    CARDS_COUNT,
     CITY_CODE,
     CONTINUOUS,
     CONTINUOUS_NEW,
@@ -74,10 +77,11 @@ def _at_once(rules, desk, completed, before, then):
 
 
 @njit(cache=True, nogil=True)
-def keeping(desk, which, size, left):
-    """The chance that a holder keeps a card to the end, with so many tiles in the bag."""
+def holding(rules, desk, which, size, left):
+    """The chance that a holder has a card in the end, with so many tiles in the bag."""
     told, first = desk.told, CARD_TOLD + 3 * which
-    return math.exp(-left * math.exp(-told[first + CALM] - told[first + BY_SIZE] * size))
+    keeps = math.exp(-left * math.exp(-told[first + CALM] - told[first + BY_SIZE] * size))
+    return keeps + (1.0 - keeps) * told[AGAIN] / rules.seats
 
 
 @njit(cache=True, nogil=True)
@@ -92,8 +96,8 @@ def card_value(rules, desk, which, holder, other, size, counted, left):
     elif rules.cards == CONTINUOUS or rules.cards == CONTINUOUS_NEW:
         brings = to_come
     total, seats = 0.0, rules.seats
-    keeps = 1.0 / seats if holder == NOBODY else keeping(desk, which, size, left)
+    has_it = 1.0 / seats if holder == NOBODY else holding(rules, desk, which, size, left)
     for seat in range(seats):
-        has = keeps if holder in (seat, NOBODY) else (1.0 - keeps) / (seats - 1)
+        has = has_it if holder in (seat, NOBODY) else (1.0 - has_it) / (seats - 1)
         total += desk.sign[seat] * has * brings
-    return total
+    return desk.told[CARDS_COUNT] * total

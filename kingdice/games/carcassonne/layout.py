@@ -81,9 +81,12 @@ TOLD = (
     "robber_calm",
     "robber_size",
     "robber_rate",
+    "again",  # how likely who loses a card has it in the end, of an equal share
+    "cards",  # what a point of the cards counts
 )
 ATTENTION, EXTEND, GROWTH, MEEPLE, LASTING, SPARE, BACK, FIELD, AROUND, RIVALS = range(10)
 CARD_TOLD, CALM, BY_SIZE, RATE = 10, 0, 1, 2  # three numbers a card
+AGAIN, CARDS_COUNT = 16, 17
 
 RULES = np.dtype(
     [
