@@ -18,6 +18,7 @@ __all__ = ["GAMES", "game_named"]
 GAMES = {
     "king-of-dice": "kingdice.games.king_of_dice.matches",
     "kingdomino": "kingdice.games.kingdomino.matches",
+    "carcassonne": "kingdice.games.carcassonne.matches",
 }
 
 

@@ -197,7 +197,7 @@ class Carcassonne:
     @property
     def light(self) -> dict[str, str]:
         """Slow strategies in a form that is quickly played, for trying things out."""
-        return {name: f"{name}:playouts=2" for name in STRATEGIES if described(name).searches}
+        return {name: f"{name}:playouts=2:turns=1" for name in STRATEGIES if described(name).searches}
 
     @property
     def variants(self) -> tuple[str, ...]:
