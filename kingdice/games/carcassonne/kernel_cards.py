@@ -92,7 +92,7 @@ def card_value(rules, desk, which, holder, other, size, counted, left):
     if rules.cards == FLAT_10:
         brings = 10.0
     elif rules.cards == FLAT_15_40:
-        brings = 20.0 if holder == other else 15.0
+        brings = 20.0 if holder == other and holder != NOBODY else 15.0
     elif rules.cards == CONTINUOUS or rules.cards == CONTINUOUS_NEW:
         brings = to_come
     total, seats = 0.0, rules.seats
