@@ -332,7 +332,7 @@ def test_help_names_all_games_and_their_options(answer, command):
         ("kingdice simulate kingdomino --variants mi", {"middle", "middle-of-box", "mighty-duel"}),
         ("kingdice compare kingdomino --variants middle,har", {"middle,harmony"}),
         ("kingdice compare kingdomino far", {"far-sighted"}),
-        ("kingdice show ", {"transcript", "kingdom"}),
+        ("kingdice show ", {"transcript", "kingdom", "board"}),
         ("kingdice show kingdom k", {"kingdomino"}),
         ("kingdice show kingdom --strategies gre", {"greedy-random-draft"}),
         ("kingdice show kingdom --variants dyn", {"dynasty"}),

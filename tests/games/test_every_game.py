@@ -115,7 +115,7 @@ def check_moves(case: Case, game: int) -> None:
     assert case.game.replay(match, [move for _, move, _ in made], seed=3, game=game) == row
 
 
-@every_case
+@half_of_the_cases
 def test_only_legal_moves_are_made_and_made_again_they_give_the_row_of_the_simulation(case: Case) -> None:
     check_moves(case, 0)
 

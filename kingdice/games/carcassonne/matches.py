@@ -6,8 +6,7 @@ is slower, but gives the same rows on the same tiles.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -15,13 +14,13 @@ from kingdice.games.carcassonne.blocks import BlockTables, columns, make_tables,
 from kingdice.games.carcassonne.compiled import Compiled
 from kingdice.games.carcassonne.described import STRATEGIES, Described, described
 from kingdice.games.carcassonne.layout import RANDOM
-from kingdice.games.carcassonne.play import Game, Player, as_row, hash_moves, play_game, start
+from kingdice.games.carcassonne.play import Game, as_row, hash_moves, play_game, start
 from kingdice.games.carcassonne.rules import Move, State, apply, legal_moves
 from kingdice.games.carcassonne.strategies import Random, Strategy
 from kingdice.games.carcassonne.transcript import transcript
 from kingdice.games.carcassonne.variants import CARDS, STANDARD, SWITCHES, TILE_SETS, Variants, variants_named
-from kingdice.simulation.bots import BotFile, load_bots
-from kingdice.simulation.plain_games import plain_rows
+from kingdice.games.carcassonne.weights import greedy_weights
+from kingdice.simulation.matches import VariantsMatch
 from kingdice.simulation.seam import EditionPart, Rows
 
 __all__ = ["GAME", "Carcassonne", "CarcassonneMatch", "match"]
@@ -32,32 +31,22 @@ _TURNS = 76
 _MANY_SWITCHES = "base+king-robber,continuous,small-city,fields-once,big-cities,least-3"
 
 
-@dataclass(frozen=True)
-class CarcassonneMatch:
-    """Games of one set of rules with a strategy at each seat; make one with `match`.
+class CarcassonneMatch(VariantsMatch[Variants, Described]):
+    """Games of one set of rules with a strategy at each seat; make one with `match`."""
 
-    Attributes
-    ----------
-    variants : Variants
-    strategies : tuple of str
-        One a seat.
-    bots : dict
-        The strategies that are people's own, by name.
-    """
+    game = "carcassonne"
+    strategy_class = Strategy
+    read = staticmethod(described)
 
-    variants: Variants
-    strategies: tuple[str, ...]
-    bots: Mapping[str, BotFile]
+    @staticmethod
+    def player(told: Described) -> Strategy:
+        """A player of the game's own, for a game by the plain rules."""
+        return Compiled(told) if told.code != RANDOM else Random()
 
-    @property
-    def identity(self) -> dict[str, Any]:
-        """What results depend on."""
-        return {
-            "game": "carcassonne",
-            "edition": {"name": self.variants.name, "hash": self.variants.hash},
-            "strategies": list(self.strategies),
-            "parameters": [self._parameters(name) for name in self.strategies],
-        }
+    def parameters(self, name: str) -> dict[str, Any]:
+        """What games depend on besides a strategy's name: its options, and the weights that it goes by."""
+        told = super().parameters(name)
+        return told if name in self.bots or self.read(name).code == RANDOM else told | greedy_weights()
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -83,51 +72,29 @@ class CarcassonneMatch:
         return "Base score: without the cards. King and robber: what the King and the Robber Baron brought."
 
     @property
-    def by_clock(self) -> tuple[str, ...]:
-        """Players that search until their time is up; each once."""
-        return tuple(dict.fromkeys(one.text for one in self._described if one.seconds))
-
-    @property
-    def rehearsal(self) -> CarcassonneMatch | None:
-        """The same players, but none thinks long; without bots."""
-        return None if self.bots else match([one.in_brief for one in self._described], variants=self.variants)
-
-    @property
     def largest_block(self) -> int:
         """So few games that a block takes about a second."""
         if self.bots:
             return 4
-        seconds = sum(map(_seconds_a_turn, self._described)) * _TURNS / len(self.strategies)
+        seconds = sum(map(_seconds_a_turn, self.described)) * _TURNS / len(self.strategies)
         return max(1, min(4096, int(1 / seconds)))
 
     @cached_property
     def tables(self) -> BlockTables:
         """What the kernels need."""
-        return make_tables(self.variants, self._described)
+        return make_tables(self.variants, self.described)
 
-    def play_block(self, seed: int, first_game: int, games: int) -> Rows:
-        """Games `first_game`, `first_game` + 1, …, a row each."""
-        if not self.bots:
-            return play_block(self.tables, seed, first_game, games)
-        return plain_rows(lambda seed, game: as_row(self.played(seed, game), game), seed, first_game, games)
+    def play_compiled(self, seed: int, first_game: int, games: int) -> Rows:
+        """Games `first_game`, `first_game` + 1, … by the kernels, a row each."""
+        return play_block(self.tables, seed, first_game, games)
+
+    def plain_row(self, seed: int, game: int) -> dict[str, int]:
+        """The same by the plain rules, one game, by columns."""
+        return as_row(self.played(seed, game), game)
 
     def played(self, seed: int, game: int) -> Game:
         """One game, by the plain rules."""
         return play_game(self.variants, self.sit_down(), seed=seed, game=game)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self.variants, self.strategies)  # a bot is loaded again where it is played
-
-    def sit_down(self) -> list[Player]:
-        """A player for each seat, for one game by the plain rules."""
-        return [self.bots[name].sit_down() if name in self.bots else _player(name) for name in self.strategies]
-
-    @property
-    def _described(self) -> list[Described]:
-        return [described(name) for name in self.strategies if name not in self.bots]
-
-    def _parameters(self, name: str) -> dict[str, Any]:
-        return {"file_hash": self.bots[name].hash} if name in self.bots else dict(described(name).options)
 
 
 def match(strategies: Sequence[str], *, variants: Variants | str = STANDARD) -> CarcassonneMatch:
@@ -151,22 +118,7 @@ def match(strategies: Sequence[str], *, variants: Variants | str = STANDARD) -> 
     >>> rows.shape
     (3, 44)
     """
-    chosen = variants if isinstance(variants, Variants) else variants_named(variants)
-    bots = load_bots(strategies, Strategy)
-    for name in strategies:
-        if name not in bots:
-            described(name)
-    chosen.check_players(len(strategies))
-    return CarcassonneMatch(chosen, tuple(strategies), bots)
-
-
-def _again(variants: Variants, strategies: tuple[str, ...]) -> CarcassonneMatch:
-    return match(strategies, variants=variants)
-
-
-def _player(name: str) -> Strategy:
-    told = described(name)
-    return Compiled(told) if told.code != RANDOM else Random()
+    return CarcassonneMatch.of(variants if isinstance(variants, Variants) else variants_named(variants), strategies)
 
 
 def _seconds_a_turn(one: Described) -> float:

@@ -6,22 +6,19 @@ is slower, but gives the same rows on the same dominoes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any
 
 from kingdice.games.kingdomino.blocks import BlockTables, columns, make_tables, play_block
 from kingdice.games.kingdomino.described import Described, described
 from kingdice.games.kingdomino.layout import STRATEGY_CODES
-from kingdice.games.kingdomino.play import Game, Player, as_row, hash_moves, play_game, start
+from kingdice.games.kingdomino.play import Game, as_row, hash_moves, play_game, start
 from kingdice.games.kingdomino.rules import Move, State, apply, legal_moves
 from kingdice.games.kingdomino.searching import Searching
 from kingdice.games.kingdomino.strategies import STRATEGIES, Strategy, strategy_named
 from kingdice.games.kingdomino.transcript import transcript
 from kingdice.games.kingdomino.variants import STANDARD, VARIANTS, Variants, variants_named
-from kingdice.simulation.bots import BotFile, load_bots
-from kingdice.simulation.plain_games import plain_rows
+from kingdice.simulation.matches import VariantsMatch
 from kingdice.simulation.seam import EditionPart, Rows
 
 __all__ = ["GAME", "Kingdomino", "KingdominoMatch", "match"]
@@ -35,32 +32,17 @@ _GAMES_A_SECOND = {  # of four, and fewer
 _PLAYOUTS_A_SECOND = {"random": 100_000, "greedy": 4_000}
 
 
-@dataclass(frozen=True)
-class KingdominoMatch:
-    """Games of one set of variants with a strategy at each seat; make one with `match`.
+class KingdominoMatch(VariantsMatch[Variants, Described]):
+    """Games of one set of variants with a strategy at each seat; make one with `match`."""
 
-    Attributes
-    ----------
-    variants : Variants
-    strategies : tuple of str
-        One a seat.
-    bots : dict
-        The strategies that are people's own, by name.
-    """
+    game = "kingdomino"
+    strategy_class = Strategy
+    read = staticmethod(described)
 
-    variants: Variants
-    strategies: tuple[str, ...]
-    bots: Mapping[str, BotFile]
-
-    @property
-    def identity(self) -> dict[str, Any]:
-        """What results depend on."""
-        return {
-            "game": "kingdomino",
-            "edition": {"name": self.variants.name, "hash": self.variants.hash},
-            "strategies": list(self.strategies),
-            "parameters": [self._parameters(name) for name in self.strategies],
-        }
+    @staticmethod
+    def player(told: Described) -> Strategy:
+        """A player of the game's own, for a game by the plain rules."""
+        return Searching(told) if told.name not in STRATEGIES else strategy_named(told.name)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -89,51 +71,29 @@ class KingdominoMatch:
         )
 
     @property
-    def by_clock(self) -> tuple[str, ...]:
-        """Players that search until their time is up; each once."""
-        return tuple(dict.fromkeys(one.text for one in self._described if one.seconds))
-
-    @property
-    def rehearsal(self) -> KingdominoMatch | None:
-        """The same players, but none thinks long; without bots."""
-        return None if self.bots else match([one.in_brief for one in self._described], variants=self.variants)
-
-    @property
     def largest_block(self) -> int:
         """So few games that a block takes about a second."""
         if self.bots:
             return 4
-        seconds = sum(_seconds_a_game(one) for one in self._described) * self.variants.rounds
+        seconds = sum(_seconds_a_game(one) for one in self.described) * self.variants.rounds
         return max(1, min(4096, int(1 / seconds)))
 
     @cached_property
     def tables(self) -> BlockTables:
         """What the kernels need."""
-        return make_tables(self.variants, self._described)
+        return make_tables(self.variants, self.described)
 
-    def play_block(self, seed: int, first_game: int, games: int) -> Rows:
-        """Games `first_game`, `first_game` + 1, …, a row each."""
-        if not self.bots:
-            return play_block(self.tables, seed, first_game, games)
-        return plain_rows(lambda seed, game: as_row(self.played(seed, game), game), seed, first_game, games)
+    def play_compiled(self, seed: int, first_game: int, games: int) -> Rows:
+        """Games `first_game`, `first_game` + 1, … by the kernels, a row each."""
+        return play_block(self.tables, seed, first_game, games)
+
+    def plain_row(self, seed: int, game: int) -> dict[str, int]:
+        """The same by the plain rules, one game, by columns."""
+        return as_row(self.played(seed, game), game)
 
     def played(self, seed: int, game: int) -> Game:
         """One game, by the plain rules."""
         return play_game(self.variants, self.sit_down(), seed=seed, game=game)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self.variants, self.strategies)  # a bot is loaded again where it is played
-
-    def sit_down(self) -> list[Player]:
-        """A player for each seat, for one game by the plain rules."""
-        return [self.bots[name].sit_down() if name in self.bots else _player(name) for name in self.strategies]
-
-    @property
-    def _described(self) -> list[Described]:
-        return [described(name) for name in self.strategies if name not in self.bots]
-
-    def _parameters(self, name: str) -> dict[str, Any]:
-        return {"file_hash": self.bots[name].hash} if name in self.bots else dict(described(name).options)
 
 
 def match(strategies: Sequence[str], *, variants: Variants | str = STANDARD) -> KingdominoMatch:
@@ -157,22 +117,7 @@ def match(strategies: Sequence[str], *, variants: Variants | str = STANDARD) -> 
     >>> rows.shape
     (3, 24)
     """
-    chosen = variants if isinstance(variants, Variants) else variants_named(variants)
-    bots = load_bots(strategies, Strategy)
-    for name in strategies:
-        if name not in bots:
-            described(name)
-    chosen.check_players(len(strategies))
-    return KingdominoMatch(chosen, tuple(strategies), bots)
-
-
-def _again(variants: Variants, strategies: tuple[str, ...]) -> KingdominoMatch:
-    return match(strategies, variants=variants)
-
-
-def _player(name: str) -> Strategy:
-    told = described(name)
-    return Searching(told) if told.name not in STRATEGIES else strategy_named(name)
+    return KingdominoMatch.of(variants if isinstance(variants, Variants) else variants_named(variants), strategies)
 
 
 def _seconds_a_game(one: Described) -> float:

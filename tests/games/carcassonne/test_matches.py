@@ -71,6 +71,13 @@ def test_the_identity_has_all_that_results_depend_on(bot: str):
     assert again["edition"] == about["edition"]
 
 
+def test_the_identity_of_a_player_who_weighs_has_the_weights():
+    random, greedy, searching = match(["random", "greedy", "mcts:playouts=5"]).identity["parameters"]
+    assert random == {}
+    assert {"attention", "meeple", "field"} <= set(greedy)
+    assert searching == {**greedy, "playouts": "5", "candidates": "16", "turns": "8"}
+
+
 @pytest.mark.parametrize("variants", ["standard", "base"])
 def test_a_match_can_be_pickled_and_plays_on(variants: str, bot: str):
     for names in (["random", "random"], ["random", bot]):
@@ -94,13 +101,18 @@ def test_an_illegal_move_of_a_bot_is_named_with_its_game(bot: str):
 def test_blocks_are_small_where_games_are_slow(bot: str):
     assert match(["random", "random"]).largest_block == 4096
     assert match(["random", bot]).largest_block == 4
+    assert 1 < match(["greedy", "random"]).largest_block < 4096
+    assert 1 <= match(["mcts:playouts=900", "random"]).largest_block < match(["mcts:playouts=9"] * 2).largest_block
+    assert match(["mcts:seconds=1", "random"]).largest_block == 1
 
 
-def test_a_rehearsal_is_without_bots(bot: str):
-    rehearsal = match(["random", "random"]).rehearsal
+def test_a_rehearsal_hardly_thinks_and_is_without_bots(bot: str):
+    rehearsal = match(["mcts:seconds=9", "greedy", "mcts:playouts=900"], variants="base").rehearsal
     assert rehearsal is not None
-    assert rehearsal.strategies == ("random", "random")
+    assert rehearsal.strategies == ("mcts:seconds=0.001", "greedy", "mcts:playouts=12")
+    assert rehearsal.variants.name == "base,none"
     assert match(["random", bot]).rehearsal is None
+    assert match(["mcts:seconds=9", "greedy", "mcts:playouts=9"]).by_clock == ("mcts:seconds=9",)
 
 
 def test_means_of_the_cards_stand_where_they_bring_something():
