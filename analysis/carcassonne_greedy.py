@@ -35,7 +35,7 @@ with warnings.catch_warnings():
 
 Weights = Mapping[str, float]
 
-GENERATIONS, CANDIDATES, GAMES, STEP, SEED = 40, 14, 200, 0.15, 2003
+GENERATIONS, CANDIDATES, GAMES, STEP, SEED = 16, 14, 200, 0.15, 2003
 TRIAL_EVERY, TRIAL_GAMES, CLEARLY = 8, 1500, 2.0
 START = {
     "attention": 0.105,
