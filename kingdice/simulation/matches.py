@@ -29,6 +29,7 @@ class _Variants(Protocol):
     def check_players(self, players: int) -> None: ...
 
 
+_WITH_BOTS, _MOST_GAMES = 4, 4096  # in a block
 V = TypeVar("V", bound=_Variants)
 D = TypeVar("D", bound=Described)
 
@@ -91,6 +92,11 @@ class VariantsMatch(ABC, Generic[V, D]):
         """The same by the plain rules, one game, by columns."""
 
     @property
+    @abstractmethod
+    def seconds_a_game(self) -> float:
+        """About how long the kernels take over one."""
+
+    @property
     def identity(self) -> dict[str, Any]:
         """What results depend on."""
         return {
@@ -118,6 +124,11 @@ class VariantsMatch(ABC, Generic[V, D]):
     def rehearsal(self) -> Self | None:
         """The same players, but none thinks long; without bots."""
         return None if self.bots else self.of(self.variants, [one.in_brief for one in self.described])
+
+    @property
+    def largest_block(self) -> int:
+        """So few games that a block takes about a second."""
+        return _WITH_BOTS if self.bots else max(1, min(_MOST_GAMES, int(1 / self.seconds_a_game)))
 
     def play_block(self, seed: int, first_game: int, games: int) -> Rows:
         """Games `first_game`, `first_game` + 1, …, a row each."""

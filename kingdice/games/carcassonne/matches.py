@@ -72,12 +72,9 @@ class CarcassonneMatch(VariantsMatch[Variants, Described]):
         return "Base score: without the cards. King and robber: what the King and the Robber Baron brought."
 
     @property
-    def largest_block(self) -> int:
-        """So few games that a block takes about a second."""
-        if self.bots:
-            return 4
-        seconds = sum(map(_seconds_a_turn, self.described)) * _TURNS / len(self.strategies)
-        return max(1, min(4096, int(1 / seconds)))
+    def seconds_a_game(self) -> float:
+        """About how long the kernels take over one."""
+        return sum(map(_seconds_a_turn, self.described)) * _TURNS / len(self.strategies)
 
     @cached_property
     def tables(self) -> BlockTables:

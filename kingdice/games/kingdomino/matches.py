@@ -71,12 +71,9 @@ class KingdominoMatch(VariantsMatch[Variants, Described]):
         )
 
     @property
-    def largest_block(self) -> int:
-        """So few games that a block takes about a second."""
-        if self.bots:
-            return 4
-        seconds = sum(_seconds_a_game(one) for one in self.described) * self.variants.rounds
-        return max(1, min(4096, int(1 / seconds)))
+    def seconds_a_game(self) -> float:
+        """About how long the kernels take over one."""
+        return sum(map(_seconds_a_game, self.described)) * self.variants.rounds
 
     @cached_property
     def tables(self) -> BlockTables:
