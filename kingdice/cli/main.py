@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from kingdice import __version__
-from kingdice.cli import advise, compare, draft, edition, odds, score, show, simulate
+from kingdice.cli import advise, compare, draft, edition, king_robber, odds, score, show, simulate, worth
 from kingdice.cli.matches import Interrupted
 from kingdice.errors import KingdiceError
 
@@ -30,7 +30,9 @@ app.command("advise")(advise.advise)
 app.command("simulate", epilog=simulate.EXAMPLES)(simulate.simulate)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.add_typer(draft.app, name="draft")
+app.command("king-robber", epilog=king_robber.EXAMPLES)(king_robber.king_robber)
 app.command("score", epilog=score.EXAMPLES)(score.score)
+app.command("worth", epilog=worth.EXAMPLES)(worth.worth)
 app.add_typer(show.app, name="show")
 app.add_typer(edition.app, name="edition")
 
