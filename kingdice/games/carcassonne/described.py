@@ -23,7 +23,7 @@ _OPTIONS: dict[str, dict[str, str]] = {
     "random": {},
     "greedy": {},
     "greedy-cards": {},
-    "mcts": {"playouts": "200", "candidates": "16", "turns": "8"},
+    "mcts": {"playouts": "200", "candidates": "16", "turns": "4"},
 }
 STRATEGIES = tuple(_OPTIONS)
 _KNOWN = simulation.Vocabulary(_OPTIONS, numbers={"candidates": (2, 1000), "turns": (0, 80)})

@@ -26,7 +26,7 @@ from kingdice.simulation.seam import EditionPart, Rows
 __all__ = ["GAME", "Carcassonne", "CarcassonneMatch", "match"]
 
 _GAMES_A_SECOND = {"random": 15_000, "greedy": 500, "greedy-cards": 500}
-_PLAYOUTS_A_SECOND = 3_000  # of eight turns
+_PLAYOUTS_A_SECOND = 6_000  # of four turns
 _TURNS = 76
 _MANY_SWITCHES = "base+king-robber,continuous,small-city,fields-once,big-cities,least-3"
 
