@@ -75,7 +75,7 @@ def test_the_identity_of_a_player_who_weighs_has_the_weights():
     random, greedy, searching = match(["random", "greedy", "mcts:playouts=5"]).identity["parameters"]
     assert random == {}
     assert {"attention", "meeple", "field"} <= set(greedy)
-    assert searching == {**greedy, "playouts": "5", "candidates": "16", "turns": "8"}
+    assert searching == {**greedy, "playouts": "5", "candidates": "16", "turns": "4"}
 
 
 @pytest.mark.parametrize("variants", ["standard", "base"])
