@@ -1,7 +1,8 @@
 """What holds for every game that can be simulated: a new game gets these tests by its line in `GAMES`.
 
-Every strategy is tried at every number of players in every variant. Two fields of seats are used: a strategy against
-itself (`mirror`), and in turn with the strategy that plays at random (`mixed`), which leads games astray.
+Every strategy is tried at every number of players and in every variant, in quick and in long tests in all combinations,
+else in a half of them. Two fields of seats are used: a strategy against itself (`mirror`), and in turn with the
+strategy that plays at random (`mixed`), which leads games astray.
 """
 
 from __future__ import annotations
