@@ -105,15 +105,15 @@ TABLES = [
 def test_a_search_that_stops_on_the_way_is_the_plain_one(rules: str, players: int):
     states = positions(rules, players, 0)
     for turn in (1, 35):
-        assert_same_search(states[turn], playouts=26, turns=2)
-    assert_same_search(states[20], playouts=30, turns=3, candidates=3)
+        assert_same_search(states[turn], playouts=20, turns=2)
+    assert_same_search(states[20], playouts=16, turns=3, candidates=3)
 
 
 @pytest.mark.parametrize(("rules", "players"), TABLES)
 def test_a_search_that_plays_to_the_end_is_the_plain_one(rules: str, players: int):
     states = positions(rules, players, 0)
-    assert_same_search(states[-6], playouts=20, turns=0)
-    assert_same_search(states[-3], playouts=16, turns=2)
+    assert_same_search(states[-6], playouts=12, turns=0)
+    assert_same_search(states[-3], playouts=12, turns=2)
 
 
 @pytest.mark.long
