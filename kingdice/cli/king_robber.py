@@ -211,7 +211,8 @@ def _by_quantity(rows: Rows) -> Rows:
                 texts[row[name], " ".join(row[key] for key in across)] = text
     units = {row[name]: row["unit"] for row in rows}
     return [
-        {name: one, "unit": "" if unit == "share" else unit} | {key: texts.get((one, key), "") for key in columns}
+        {name: one, "unit": "" if unit == "share" else unit.split(" from")[0]}
+        | {key: texts.get((one, key), "") for key in columns}
         for one, unit in units.items()
     ]
 

@@ -27,6 +27,8 @@ __all__ = [
 NAMES = {"king": "King", "robber": "Robber Baron", "both": "both"}
 COLOURS = {"king": "#0072B2", "robber": "#D55E00", "both": "#333333"}
 _MARKERS = {"king": "o", "robber": "s", "both": "D"}
+_SEEN = 0.002  # smaller shares are not to be seen
+_HELD = 0.05  # in fewer games a holder's means jump about
 _DARK = 0.62  # from this chance on writing is white
 
 
@@ -115,10 +117,11 @@ def draw_turns(table: pd.DataFrame, *, axes: Axes | None = None, title: str = ""
                 axes.plot(
                     some["turn"], some["now"], color=colour, linestyle=":", label=f"{NAMES[str(card)]}: if it ended now"
                 )
+            held = some[some["held"] >= _HELD]
             label = f"{NAMES[str(card)]}: what the holder gets in the end"
-            axes.plot(some["turn"], some["holder_gets"], color=colour, label=label)
+            axes.plot(held["turn"], held["holder_gets"], color=colour, label=label)
             axes.fill_between(
-                some["turn"], some["holder_gets_low"], some["holder_gets_high"], color=colour, alpha=0.2, linewidth=0
+                held["turn"], held["holder_gets_low"], held["holder_gets_high"], color=colour, alpha=0.2, linewidth=0
             )
         axes.set_ylim(bottom=0)
         axes.set_xlim(0, table["turn"].max() + 1)
@@ -292,7 +295,7 @@ def draw_sizes(table: pd.DataFrame, *, axes: Axes | None = None, title: str = ""
             )  # fmt: skip
         axes.xaxis.set_major_locator(MultipleLocator(1))
         axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
-        axes.set_xlim(1.4, table["size"].max() + 0.6)
+        axes.set_xlim(1.4, table["size"][table["share"] >= _SEEN].max() + 0.6)
         axes.grid(visible=True, axis="y")
         axes.grid(visible=False, axis="x")
         axes.set_xlabel("tiles of the largest completed city or road")

@@ -43,8 +43,9 @@ def gifts(log: TurnLog, *, level: float = LEVEL) -> pd.DataFrame:
         alone, `shared`, `others'`, `nobody's`): card, situation, whose, turns (of a game), share (of the turns in that
         situation), own (mean points of the player at once), given (of the others), completed (cities or roads), has
         (share after which the player has the card in the end), brings (mean points that these completions bring the
-        player in the end, by the official rule) and brings_others (the same of who else has the card then), each with
-        `_low` and `_high`, over games. NaN where there was none.
+        player in the end, by the official rule), brings_others (the same of who else has the card then), card_brings
+        (mean points that the whole card brings the player in the end), and raises (share in which the size to beat
+        rises), each with `_low` and `_high`, over games. NaN where there was none.
     """
     games = log.games
     own, given = (log.turns[name].astype(np.int64) for name in ("own", "given"))
@@ -54,6 +55,7 @@ def gifts(log: TurnLog, *, level: float = LEVEL) -> pd.DataFrame:
         before, after = one.before.holder, one.after.holder
         done = one.played & (one.completed > 0)
         final = games.of_cards("holder")[:, place, None] - 1
+        worth = games.of_cards("counted")[:, place, None]
         has, lost = final == one.seat, (final != one.seat) & (final >= 0)
         situations = {
             "holds": before == one.seat,
@@ -81,6 +83,8 @@ def gifts(log: TurnLog, *, level: float = LEVEL) -> pd.DataFrame:
                     ("has", has),
                     ("brings", one.completed * has),
                     ("brings_others", one.completed * lost),
+                    ("card_brings", worth * has),
+                    ("raises", one.after.size > one.before.size),
                 ):
                     row |= ratio_row((values * some).sum(axis=1), turns, level, name)
                 rows.append(row)

@@ -17,7 +17,7 @@ from kingdice.games.carcassonne.variants import TILE_SETS
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["tile_cells", "tile_effects"]
+__all__ = ["measures", "tile_cells", "tile_effects"]
 
 CELLS = tuple((tiles, cards) for tiles in TILE_SETS for cards in ("none", "official"))
 Cells = Mapping[tuple[str, str], HasTable]
@@ -50,7 +50,7 @@ def tile_cells(runs: Cells | Mapping[tuple[str, str], pd.DataFrame], *, level: f
     for tiles, cards in CELLS:
         games = _cell(runs, tiles, cards)
         about |= {key: value for key, value in games.about.items() if key not in ("edition", "digest")}
-        for measure, (unit, values) in _measures(games, cards).items():
+        for measure, (unit, values) in measures(games, cards).items():
             mean = mean_row(values, level, "value")
             row = {"tiles": tiles, "cards": cards, "measure": measure, "unit": unit, "games": len(games)}
             rows.append(row | {"value": mean["value"], "low": mean["value_low"], "high": mean["value_high"]})
@@ -73,11 +73,11 @@ def tile_effects(runs: Cells | Mapping[tuple[str, str], pd.DataFrame], *, level:
     """
     few, all_tiles = TILE_SETS
     cells = {cell: _cell(runs, *cell) for cell in CELLS}
-    measures = {cell: _measures(games, cell[1]) for cell, games in cells.items()}
+    found = {cell: measures(games, cell[1]) for cell, games in cells.items()}
     same_games(cells[all_tiles, "none"], cells[all_tiles, "official"])
     rows = []
-    for measure, (unit, neither) in measures[few, "none"].items():
-        tiles, both = (measures[all_tiles, cards][measure][1] for cards in ("none", "official"))
+    for measure, (unit, neither) in found[few, "none"].items():
+        tiles, both = (found[all_tiles, cards][measure][1] for cards in ("none", "official"))
         row: dict[str, Any] = {"measure": measure, "unit": unit}
         row |= _apart(tiles, neither, level, "tiles")
         row |= mean_row(both - tiles, level, "cards")
@@ -97,8 +97,8 @@ def _score(games: Games, cards: str) -> Floats:
     return np.asarray(games.base + games.brought(cards).sum(axis=2), dtype=np.float64)
 
 
-def _measures(games: Games, cards: str) -> dict[str, tuple[str, Floats]]:
-    """A number of every game by measure; arrays (games,)."""
+def measures(games: Games, cards: str) -> dict[str, tuple[str, Floats]]:
+    """What is measured in `tile_cells`, but for the spread: its unit, and a number of every game, array (games,)."""
     score = _score(games, cards)
     ranked = np.sort(score, axis=1)
     won = best(score.astype(np.int64))
