@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kingdice.cli.options import Format, FormatOption, OutOption, SeedOption, StrategiesOption, at_least_one, words
+from kingdice.cli.options import Format, FormatOption, OutOption, SeedOption, at_least_one, words
 from kingdice.errors import KingdiceError, nearest
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ turned clockwise) with meeples; all but the board may be left out:
        0     1
    -1  E2    N1*c1
     0  D0    V0*r2
-    1  V0*f1 .
+    1  V0    .
 
 \b
 Examples:
@@ -48,10 +48,22 @@ def _games_with_cards(incomplete: str) -> list[str]:
     return [name for name in GAMES_WITH_CARDS if name.startswith(incomplete)]
 
 
+def _strategy_lists(incomplete: str) -> list[str]:
+    done, comma, last = incomplete.rpartition(",")
+    return [f"{done}{comma}{name}" for name in ("random", "greedy", "greedy-cards") if name.startswith(last)]
+
+
 def worth(
     game: Annotated[str, typer.Argument(help="Which game: carcassonne.", autocompletion=_games_with_cards)],
     file: Annotated[str, typer.Argument(help="The position: a text file, or - for standard input.")],
-    strategies: StrategiesOption = None,
+    strategies: Annotated[
+        str | None,
+        typer.Option(
+            help="Who plays on: one for all seats, or one a seat, of random, greedy, greedy-cards.",
+            show_default="greedy-cards",
+            autocompletion=_strategy_lists,
+        ),
+    ] = None,
     playouts: Annotated[str, typer.Option(help="How often the game is played on to its end; 1e4 is fine.")] = "1000",
     seed: SeedOption = 1,
     moves: Annotated[
