@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from time import thread_time
 from typing import Any
 
 import numpy as np
@@ -27,6 +26,7 @@ from kingdice.games.carcassonne.layout import DESK, GAME, JOINT, MOST_SEATS, RAN
 from kingdice.games.carcassonne.variants import Variants
 from kingdice.simulation.halving import best_left
 from kingdice.simulation.streams import seed_key
+from kingdice.simulation.thinking import think_on
 
 __all__ = [
     "BOARD_COLUMNS",
@@ -56,7 +56,6 @@ SEAT_COLUMNS = (
     "robber_then",
 )
 
-PORTION = 0.005  # seconds between two looks at the clock
 FIRST_GUESS = 100  # playouts of a search by time, before the first look
 
 
@@ -200,12 +199,9 @@ def think(tables: BlockTables, room: Desk, *, draw: Callable[[], np.uint64] | No
     if open_search(rules, game, joint, desk, search) > 1 and draw is not None:
         search["key"] = draw()
     told = tables.strategies[int(game["seat"])]
-    began, spent, portion = thread_time(), 0.0, told.playouts or 1
-    of_all = told.playouts or FIRST_GUESS
-    while search["left"] > 1 and spent <= told.seconds and portion:
-        search_on(rules, game, room.copy[0], joint, desk, search, room.totals, portion, of_all)
-        spent = thread_time() - began
-        rate = search["playouts"] / max(spent, 1e-6)
-        of_all = max(1, int(rate * told.seconds))
-        portion = int(rate * min(PORTION, told.seconds - spent))
+
+    def go_on(playouts: int, of_all: int) -> None:
+        search_on(rules, game, room.copy[0], joint, desk, search, room.totals, playouts, of_all)
+
+    think_on(search, go_on, playouts=told.playouts, seconds=told.seconds, first_guess=FIRST_GUESS)
     return int(best_left(search))

@@ -20,8 +20,9 @@ from kingdice.games.carcassonne.kernel_greedy import good_moves
 from kingdice.games.carcassonne.layout import GREEDY_CARDS, MEEPLE_BITS, NO_CARDS, NO_SEGMENT, NOBODY
 from kingdice.games.carcassonne.play import SPAN
 from kingdice.games.carcassonne.rules import Move, State
-from kingdice.games.carcassonne.strategies import Coin, Strategy
+from kingdice.games.carcassonne.strategies import Strategy
 from kingdice.games.carcassonne.tiles import KINDS, MONASTERY, TILES
+from kingdice.simulation.coins import Coin
 
 __all__ = ["Compiled", "as_plain_move", "write_position"]
 

@@ -17,8 +17,9 @@ from kingdice.games.carcassonne.strategies import Strategy
 from kingdice.games.carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD
 from kingdice.games.carcassonne.variants import Variants
 from kingdice.simulation.bots import own_code
+from kingdice.simulation.coins import Coins
 from kingdice.simulation.shuffles import shuffled
-from kingdice.simulation.streams import DECISION, DECK, game_key, mix, number_below, seed_key, word_at
+from kingdice.simulation.streams import DECK, game_key, mix, seed_key
 
 __all__ = ["Bot", "Game", "Player", "as_row", "hash_moves", "move_code", "play_game", "start"]
 
@@ -82,30 +83,6 @@ def play_game(variants: Variants, players: Sequence[Player], *, seed: int, game:
         states.append(state)
         moves.append(move)
     return Game(tuple(states), tuple(moves), hash_moves(moves))
-
-
-class Coins:
-    """A seat's own random decisions: each one is drawn at its own address.
-
-    Parameters
-    ----------
-    key : uint64
-        Of the game.
-    seat : int
-    """
-
-    def __init__(self, key: np.uint64, seat: int) -> None:
-        self._key, self._seat, self._drawn = key, seat, 0
-
-    def __call__(self, bound: int) -> int:
-        """A number below `bound`."""
-        self._drawn += 1
-        return int(number_below(self._key, DECISION, self._seat, self._drawn, 0, np.uint64(bound)))
-
-    def word(self) -> np.uint64:
-        """A word from which a whole search draws."""
-        self._drawn += 1
-        return np.uint64(word_at(self._key, DECISION, self._seat, self._drawn, 1, 0))
 
 
 def start(variants: Variants, players: int, *, seed: int, game: int) -> State:

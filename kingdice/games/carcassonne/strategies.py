@@ -6,14 +6,14 @@ decides by chance it decides with `coin`, so that the game stays the same when i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 from kingdice.games.carcassonne.rules import Move, State, joined
+from kingdice.simulation.coins import Coin
 
-__all__ = ["Coin", "Random", "Strategy"]
+__all__ = ["Random", "Strategy"]
 
-Coin = Callable[[int], int]
 T = TypeVar("T")
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from time import thread_time
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from kingdice.games.kingdomino.layout import NODE, SEARCH, TURN, UCT, game_layou
 from kingdice.games.kingdomino.sight import sight_weights
 from kingdice.games.kingdomino.variants import Variants
 from kingdice.simulation.streams import seed_key
+from kingdice.simulation.thinking import think_on
 
 __all__ = ["SEAT_COLUMNS", "TURN", "BlockTables", "columns", "make_tables", "play_block", "play_turns"]
 
@@ -40,7 +40,6 @@ SEAT_COLUMNS = (
 )
 
 MOST_NODES = 1 << 17  # of a search by time
-PORTION = 0.005  # seconds between two looks at the clock
 FIRST_GUESS = 1000  # playouts of a search by time, before the first look
 
 
@@ -201,13 +200,10 @@ def think(tables: BlockTables, room: Desk, *, word: np.uint64 | None = None) -> 
     if word is not None:
         search["key"] = word
     told = tables.strategies[int(game["owner"][game["turn"]])]
-    began, spent, portion = thread_time(), 0.0, told.playouts or 1
-    of_all = told.playouts or FIRST_GUESS
-    while search["found"] > 1 and spent <= told.seconds and portion:
-        search_on(rules, game, room.copy, desk, search, room.nodes, portion, of_all)
-        spent = thread_time() - began
-        rate = search["playouts"] / max(spent, 1e-6)
-        of_all = max(1, int(rate * told.seconds))
-        portion = int(rate * min(PORTION, told.seconds - spent)) if search["left"] != 1 else 0
+
+    def go_on(playouts: int, of_all: int) -> None:
+        search_on(rules, game, room.copy, desk, search, room.nodes, playouts, of_all)
+
+    spent = think_on(search, go_on, playouts=told.playouts, seconds=told.seconds, first_guess=FIRST_GUESS)
     room.playouts.append((int(game["line"]), int(search["playouts"]), spent))
     return int(found_move(rules, game, search, room.nodes))

@@ -19,8 +19,9 @@ from kingdice.games.kingdomino.kernel_players import move_by
 from kingdice.games.kingdomino.kingdom import CASTLE, Kingdom, Place, Placement, cell
 from kingdice.games.kingdomino.layout import BOARDS, DIRECTION_STEP, NOBODY, NOTHING, NOWHERE, OCCUPIED, ONES, TWOS
 from kingdice.games.kingdomino.rules import Move, Round, State, bonus
-from kingdice.games.kingdomino.strategies import Coin, Strategy
+from kingdice.games.kingdomino.strategies import Strategy
 from kingdice.games.kingdomino.variants import Variants
+from kingdice.simulation.coins import Coin
 
 __all__ = ["Searching", "write_position"]
 

@@ -13,27 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
 from kingdice.errors import StrategyError, nearest
 from kingdice.games.kingdomino.dominoes import domino
 from kingdice.games.kingdomino.kingdom import CASTLE, Kingdom, Place, Placement, neighbours
 from kingdice.games.kingdomino.rules import Move, State, bonus, legal_moves
 from kingdice.games.kingdomino.variants import Variants
+from kingdice.simulation.coins import Coin
 
-__all__ = ["STRATEGIES", "Coin", "Strategy", "is_spoilt", "strategy_named"]
-
-
-class Coin(Protocol):
-    """Where a strategy's own random decisions come from."""
-
-    def __call__(self, bound: int) -> int:
-        """A number below `bound`."""
-        ...
-
-    def word(self) -> Any:
-        """64 random bits."""
-        ...
+__all__ = ["STRATEGIES", "Strategy", "is_spoilt", "strategy_named"]
 
 
 class Strategy:

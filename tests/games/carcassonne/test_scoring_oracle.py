@@ -14,8 +14,9 @@ from oracles.replayed_game import After, replayed
 
 from kingdice.games.carcassonne.play import Game, as_row, play_game
 from kingdice.games.carcassonne.rules import Move, State, joined, legal_moves, points
-from kingdice.games.carcassonne.strategies import Coin, Random, Strategy
+from kingdice.games.carcassonne.strategies import Random, Strategy
 from kingdice.games.carcassonne.variants import variants_named
+from kingdice.simulation.coins import Coin
 
 SEED = 5
 RULES = [
