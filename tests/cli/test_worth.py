@@ -92,7 +92,7 @@ def test_a_position_from_standard_input_without_a_tile_in_hand(answer, monkeypat
 def test_the_position_in_the_help_can_be_read(answer, call, monkeypatch):
     shown = call("worth", "--help").out.partition("left out:\n")[2].partition("Examples:")[0]
     monkeypatch.setattr(sys, "stdin", io.StringIO(shown))
-    assert "seat 1 holds U; 6 tiles on the table" in answer(*WORTH, "-", *QUICK)
+    assert "seat 1 holds U; 5 tiles on the table" in answer(*WORTH, "-", *QUICK)
 
 
 def test_a_finished_game_is_counted(answer, tmp_path):
