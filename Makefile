@@ -36,6 +36,7 @@ report: $(READY)
 	$(BIN)/python analysis/card_odds.py
 	$(BIN)/python analysis/kingdomino.py
 	$(BIN)/python analysis/kingdomino_players.py
+	$(BIN)/python analysis/carcassonne.py
 
 test: $(READY)
 	$(TEST)
