@@ -91,7 +91,7 @@ def test_first_takings_of_the_cards_and_equal_sizes_are_judged_in_the_same_way(r
 
 
 def test_a_monastery_in_a_hole_is_complete_at_once():
-    state = parse_position("held: B\nboard: U0 D0 U0 / E3 . E1 / U0 U0*r2 U0").state()
+    state = parse_position("held: B\nboard: U0 D0 U0 / E3 . E1 / B0*m2 A0 B0*m1").state()
     told = weights()
     assert_judged_as_plain(state, told, minds_cards=True)
     found = judged(state, told, minds_cards=False)
