@@ -13,10 +13,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from kingdice.games.carcassonne.play import Coins
 from kingdice.games.carcassonne.rules import Move, State, apply, points
 from kingdice.games.carcassonne.strategies import Strategy
 from kingdice.games.carcassonne.tiles import TILES
+from kingdice.simulation.coins import Coins
 from kingdice.simulation.streams import DECK, mix, number_below
 from oracles.plain_greedy import outlook
 
