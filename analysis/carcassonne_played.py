@@ -124,5 +124,5 @@ def _texts(some: pd.DataFrame, unit: str) -> list[str]:
         texts[place] = text
     for place, one in enumerate(value):
         if place not in sure and one == one:
-            texts[place] = f"{100 * one:.1f} %" if unit == "share" else f"{one:.3g}"
+            texts[place] = f"{100 * one:.1f} %" if unit == "share" else f"{round(one, 2):g}"
     return texts

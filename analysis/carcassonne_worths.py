@@ -158,8 +158,8 @@ def holding() -> Section:
     {at.share("has", 0, card="king", size=6, left_to=40)}, and a road of 6 the Robber Baron in
     {at.share("has", 0, card="robber", size=6, left_to=40)}.
 
-    A card that is lost may come back. That is counted here; the chance that nobody takes it at all is `keeps` in the
-    table. The two differ most where the record is small and the game is young: by
+    A card that is lost may come back. That is counted here; the chance that nobody takes it at all is in the tables
+    under the figures. The two differ most where the record is small and the game is young: by
     {100 * (most["has"] - most["keeps"]):.0f} points of a hundred at {most["size"]:.0f} tiles with
     {most["left_from"]:.0f} to {most["left_to"]:.0f} left ({"King" if most["card"] == "king" else "Robber Baron"}).
 

@@ -127,11 +127,10 @@ def _rules(played: Played) -> pd.DataFrame:
     from kingdice.games.carcassonne.game_rows import mind_no_cards
     from kingdice.games.carcassonne.house_rules import PAYING, changed_results
 
-    first = played.log(cards="official")
-    if mind_no_cards(first.games):
-        return changed_results(first.games.table)
-    others = {rule: played.log(cards=rule).games.table for rule in PAYING if rule != "official"}
-    return changed_results({"official": first.games.table} | others)
+    first = played.log(cards=PAYING[0]).games
+    if mind_no_cards(first):
+        return changed_results(first.table)
+    return changed_results({PAYING[0]: first.table} | {rule: played.log(cards=rule).games.table for rule in PAYING[1:]})
 
 
 def _draw_rules(table: pd.DataFrame) -> Axes:
@@ -149,8 +148,8 @@ def _flat(played: Played) -> pd.DataFrame:
 def _draw_flat(table: pd.DataFrame) -> Axes:
     from kingdice.games.carcassonne.card_figures import draw_flat
 
-    label = f"{len(table.attrs['strategies'])} players"
-    return draw_flat(table.assign(label=label), title="A fixed number of points instead")
+    players = len(table.attrs["strategies"])
+    return draw_flat(table.assign(label=f"{players} players"), title="A fixed number of points instead")
 
 
 def _taking(played: Played) -> pd.DataFrame:
