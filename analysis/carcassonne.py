@@ -2,8 +2,8 @@
 
 Simulated games with the five tiles and the two cards (2003) of players by lot, of greedy ones, of greedy ones who play
 for the cards, and of some that search (kept in reports/carcassonne/games, see carcassonne_search.py). Writes the page
-reports/carcassonne. Sections are in carcassonne_worths.py, carcassonne_hands.py, carcassonne_rules.py and
-carcassonne_setting.py.
+reports/carcassonne. Sections are in carcassonne_worths.py, carcassonne_hands.py, carcassonne_rules.py,
+carcassonne_setting.py and carcassonne_ladder.py.
 
     python analysis/carcassonne.py [FOLDER [PART OF THE GAMES]]
 """
@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pandas as pd
 from carcassonne_hands import chasing, hands_section
+from carcassonne_ladder import ladder
 from carcassonne_played import GAMES, GREEDY, MINDFUL, RANDOM, SEED, Found, block, play_less, rows, side_by_side
 from carcassonne_rules import flat, results, taking
 from carcassonne_search import PLAYOUTS, kept
@@ -60,6 +61,7 @@ def main() -> None:
             seating(),
             score_parts(),
             two_by_two(),
+            ladder(),
             pilot(),
         ],
         provenance={
