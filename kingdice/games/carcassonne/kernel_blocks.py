@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from kingdice.games.carcassonne.kernel_count import count_points, find_winners
 from kingdice.games.carcassonne.kernel_features import is_free, join
 from kingdice.games.carcassonne.kernel_game import (
     as_move,
     begin_game,
     cell_in,
     coin,
-    count_points,
-    find_winners,
     make_joined,
     make_move,
     nth_placement,

@@ -133,8 +133,8 @@ def city_or_road(rules, desk, code, size, pennants, ends, chance, meeples):
     if meeples == 0:
         return 0.0
     as_it_is = float(size + pennants)
+    done = 0.0  # that meeples will come back; those that do at once are counted in hand
     if ends == 0:
-        done, chance = 1.0, 0.0
         if code == CITY_CODE:
             as_it_is = float(rules.small_city if size == 2 else 2 * (size + pennants))
         points = as_it_is
@@ -148,9 +148,8 @@ def city_or_road(rules, desk, code, size, pennants, ends, chance, meeples):
     for seat in range(rules.seats):
         if seats >> seat & 1:
             total += desk.sign[seat] * points
-        if ends > 0:
-            standing = np.int64(meeples >> np.uint64(8 * seat) & np.uint64(0xFF))
-            total += desk.sign[seat] * desk.back[seat] * done * standing
+        standing = np.int64(meeples >> np.uint64(8 * seat) & np.uint64(0xFF))
+        total += desk.sign[seat] * desk.back[seat] * done * standing
     return total
 
 

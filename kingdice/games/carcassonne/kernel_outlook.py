@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 
 from kingdice.games.carcassonne.kernel_cards import card_value
-from kingdice.games.carcassonne.kernel_game import count_points
+from kingdice.games.carcassonne.kernel_count import count_points
 from kingdice.games.carcassonne.kernel_judgement import (
     FIELD_POINTS,
     city_or_road,
