@@ -18,6 +18,7 @@ from numba import njit
 __all__ = ["best_left", "count_playout", "take_candidates"]
 
 FEWEST_ROUNDS = 2  # before a move drops out
+EQUAL = 1e-9  # sums that differ by less are equal: moves that mirror each other differ by rounding alone
 
 
 @njit(cache=True, nogil=True)
@@ -57,7 +58,7 @@ def _drop_worst(search, allowed):
     while search.left > allowed:
         worst = 0
         for place in range(1, search.left):
-            if search.sums[place] <= search.sums[worst]:
+            if search.sums[place] <= search.sums[worst] + EQUAL:
                 worst = place
         for place in range(worst, search.left - 1):
             search.moves[place], search.sums[place] = search.moves[place + 1], search.sums[place + 1]
@@ -66,9 +67,9 @@ def _drop_worst(search, allowed):
 
 @njit(cache=True, nogil=True)
 def best_left(search):
-    """The best of the moves still in question."""
+    """The best of the moves still in question; of equals the most promising."""
     best = 0
     for place in range(1, search.left):
-        if search.sums[place] > search.sums[best]:
+        if search.sums[place] > search.sums[best] + EQUAL:
             best = place
     return search.moves[best]

@@ -21,6 +21,7 @@ from kingdice.simulation.streams import DECK, mix, number_below
 from oracles.plain_greedy import outlook
 
 ODD = np.uint64(0x9E3779B97F4A7C15)
+EQUAL = 1e-9
 
 
 def imagined(state: State, word: np.uint64, number: int) -> tuple[State, np.uint64]:
@@ -52,6 +53,11 @@ def chance_of_winning(state: State, seat: int, told: Mapping[str, float]) -> flo
     return 1 / (1 + math.exp(-lead / 10))
 
 
+def best_of(sums: Mapping[Move, float]) -> Move:
+    """The best of the moves left; of equals the most promising."""
+    return next(move for move in sums if sums[move] >= max(sums.values()) - EQUAL)
+
+
 def halved(
     state: State,
     word: np.uint64,
@@ -76,5 +82,5 @@ def halved(
         allowed = math.ceil(len(promising) ** (1 - min(1.0, spent / playouts)) - 1e-9)
         while rounds > 1 and len(sums) > max(1, allowed):
             least = min(sums.values())
-            del sums[[move for move in sums if sums[move] == least][-1]]
+            del sums[[move for move in sums if sums[move] <= least + EQUAL][-1]]
     return sums

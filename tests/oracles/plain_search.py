@@ -264,7 +264,7 @@ def strong(
             allowed = max(1, math.ceil(candidates ** (1 - min(spent / playouts, 1)) - 1e-9))
             while len(found) > allowed:
                 least = min(total for _, total in found)
-                found.pop(max(place for place, one in enumerate(found) if one[1] == least))
+                found.pop(max(place for place, one in enumerate(found) if one[1] <= least + 1e-9))
     return found
 
 

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from oracles.plain_halving import halved
+from oracles.plain_halving import best_of, halved
 
 from kingdice.games.carcassonne.blocks import Desk, make_tables
 from kingdice.games.carcassonne.compiled import Compiled, as_plain_move, write_position
@@ -89,7 +89,7 @@ def assert_same_search(state: State, *, playouts: int, turns: int, candidates: i
     )
     assert list(found.sums) == list(expected)
     assert list(found.sums.values()) == pytest.approx(list(expected.values()), abs=1e-9)
-    assert found.move == max(expected, key=lambda move: expected[move])
+    assert found.move == best_of(expected)
 
 
 TABLES = [
