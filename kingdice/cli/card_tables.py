@@ -55,6 +55,8 @@ class CardTable:
         From the table to a figure.
     strategy : str
         Who plays if nobody is named.
+    compared : tuple of str
+        Options that it is itself about, so that they cannot be given: it plays or counts by several of their words.
     """
 
     title: str
@@ -67,6 +69,7 @@ class CardTable:
     chances: tuple[str, ...] = ()
     draw: Callable[[pd.DataFrame], Axes] | None = None
     strategy: str = "greedy-cards"
+    compared: tuple[str, ...] = ()
 
 
 def _overview(played: Played) -> pd.DataFrame:
@@ -270,16 +273,19 @@ TABLES = {
         shown=("rule", "cards", "changed", "reversed", "swing", "handed_out", "changed_more"),
         measured=_kinds(numbers=("swing", "handed_out"), shares=("changed", "reversed", "changed_more")),
         draw=_draw_rules,
+        compared=("--cards",),
     ),
     "flat": CardTable(
         "A fixed number of points instead",
         "the number of points that best stands in for the official rule",
-        f"Share of the games that end as they do by the official rule. {_OVER_GAMES}",
+        "Share of the games, played by the official rule, that end as they do by that, whoever plays for the cards. "
+        f"{_OVER_GAMES}",
         _flat,
         shown=("points", "same_result", "swing", "official_swing"),
         measured=_kinds(shares=("same_result",)),
         main="same_result",
         draw=_draw_flat,
+        compared=("--cards",),
     ),
     "taking": CardTable(
         "Other rules for taking the cards",
@@ -333,6 +339,7 @@ TABLES = {
         "two by two: with the tiles and without, with the cards and without",
         f"The cards by the official rule. {_OVER_GAMES}",
         _tiles,
+        compared=("--tiles", "--cards"),
     ),
 }
 

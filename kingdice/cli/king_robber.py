@@ -129,6 +129,9 @@ def king_robber(
     if workers < 1 or not 0 <= seed < 1 << 63:
         raise RunError(f"--workers {workers}, --seed {seed}: expected at least 1 worker, and a seed from 0")
     carcassonne = game_named("carcassonne")
+    for option, given in (("--tiles", tiles), ("--cards", cards)):
+        if given is not None and option in one.compared:
+            raise RunError(f"{option} {given[:40]}: the table {table} compares several itself: leave {option} out")
     asked = edition_asked_for(carcassonne, tiles=tiles, cards=cards, variants=variants)
     if cards is None:  # with the tiles of the base game alone, too
         asked = ",".join((*words(asked), "official"))
@@ -147,7 +150,9 @@ def king_robber(
         found = one.make(Played(log, rules.cards))
     if figure is not None:
         _draw(one, found, figure)
-    who = f"{len(seats)} players, {rules.name}; {', '.join(dict.fromkeys(seats))}"
+    compared = {*(TILE_SETS if "--tiles" in one.compared else ()), *(CARDS if "--cards" in one.compared else ())}
+    played = ",".join(word for word in words(rules.name) if word not in compared)
+    who = f"{len(seats)} players{', ' if played else ''}{played}; {', '.join(dict.fromkeys(seats))}"
     _answer(one, found, f"{one.title} ({who}; {count:,} games, seed {seed})", format, out)
 
 

@@ -45,5 +45,5 @@ def think_on(
         spent = thread_time() - began
         rate = search["playouts"] / max(spent, 1e-6)
         of_all = max(1, int(rate * seconds))
-        portion = int(rate * min(_PORTION, seconds - spent))
+        portion = max(1, int(rate * min(_PORTION, seconds - spent))) if spent < seconds else 0
     return spent

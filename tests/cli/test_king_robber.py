@@ -54,6 +54,9 @@ MADE = {
 }
 
 
+PLAYED = {"rules": ", base+king-robber", "flat": ", base+king-robber", "tiles": ""}  # the others say all of it
+
+
 @pytest.mark.parametrize("name", TABLES)
 def test_a_table_as_json_is_the_librarys_and_for_people_says_who_played(answer, log: TurnLog, name: str):
     rows = json.loads(answer("king-robber", name, *SOME, "--format", "json"))
@@ -64,7 +67,8 @@ def test_a_table_as_json_is_the_librarys_and_for_people_says_who_played(answer, 
             unknown = isinstance(value, float) and math.isnan(value)
             assert row[key] == (None if unknown else value), key
     text = answer("king-robber", name, *SOME)
-    assert text.startswith(f"{TABLES[name].title} (3 players, base+king-robber,official; random; 60 games, seed 4)\n")
+    played = PLAYED.get(name, ", base+king-robber,official")
+    assert text.startswith(f"{TABLES[name].title} (3 players{played}; random; 60 games, seed 4)\n")
     assert "nan" not in text
     assert "95 %" in " ".join(text.split())
     assert max(map(len, text.splitlines())) <= 160
@@ -154,6 +158,10 @@ def test_an_answer_is_written_to_a_file(answer, tmp_path):
         (["--out", "/nowhere/table.csv"], "/nowhere"),
         (["taking", "--strategies", "greedy-cards", "--games", "2"], "do not play for the cards"),
         (["taking", "--strategies", "random", "--variants", "big-cities", "--games", "2"], "all cities count"),
+        (["gifts", "--strategies", "random", "--variants", "big-cities", "--games", "2"], "all cities count"),
+        (["flat", "--cards", "flat-10"], "--cards flat-10: the table flat compares several itself: leave --cards out"),
+        (["rules", "--cards", "official"], "the table rules compares several itself"),
+        (["tiles", "--tiles", "base"], "--tiles base: the table tiles compares several itself"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(refused, words, complaint):

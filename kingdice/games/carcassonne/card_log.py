@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["CardLog", "Holding", "replayed"]
 
 _COMPLETED = {"king": ("cities", "city"), "robber": ("roads", "road")}
-_SMALLEST = 2
+SMALLEST = 2
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class CardLog:
         """Who held the card before each turn."""
         return shifted(self.after)
 
-    def replayed(self, *, least: int = _SMALLEST, equal: bool = False) -> Holding:
+    def replayed(self, *, least: int = SMALLEST, equal: bool = False) -> Holding:
         """Who would have held the card after each turn of the same games.
 
         Parameters
@@ -135,7 +135,7 @@ def shifted(after: Holding) -> Holding:
     return Holding(holder, size)
 
 
-def replayed(log: TurnLog, *, least: int = _SMALLEST, equal: bool = False) -> Games:
+def replayed(log: TurnLog, *, least: int = SMALLEST, equal: bool = False) -> Games:
     """The games of a log as they would have ended by another rule for taking the cards; 1 point for all that counts.
 
     Parameters
@@ -155,7 +155,7 @@ def replayed(log: TurnLog, *, least: int = _SMALLEST, equal: bool = False) -> Ga
     games = log.games
     if not mind_no_cards(games):
         raise RunError("replayed games: expected players who do not play for the cards")
-    if games.variants.least_city > _SMALLEST:
+    if games.variants.least_city > SMALLEST:
         raise RunError("replayed games: expected games in which all cities count")
     table = games.table.copy()
     bonus = np.zeros((len(games), games.players), dtype=np.int64)
@@ -186,7 +186,7 @@ def replayed(log: TurnLog, *, least: int = _SMALLEST, equal: bool = False) -> Ga
     edition = games.variants
     if not equal:
         switches = tuple(word for word in edition.switches if word not in LEAST)
-        switches += () if least == _SMALLEST else (f"least-{least}",)
+        switches += () if least == SMALLEST else (f"least-{least}",)
         words = type(edition)(edition.tiles, "official", switches)
         table.attrs["edition"] = {"name": words.name, "hash": words.hash}
     return Games.of(table)

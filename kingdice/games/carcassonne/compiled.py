@@ -22,6 +22,7 @@ from kingdice.games.carcassonne.play import SPAN
 from kingdice.games.carcassonne.rules import Move, State
 from kingdice.games.carcassonne.strategies import Strategy
 from kingdice.games.carcassonne.tiles import KINDS, MONASTERY, TILES
+from kingdice.games.carcassonne.variants import Variants
 from kingdice.simulation.coins import Coin
 
 __all__ = ["Compiled", "as_plain_move", "write_position"]
@@ -39,12 +40,14 @@ class Compiled(Strategy):
         self.name = told.text
         self._told = told
         self._tables: BlockTables | None = None
+        self._table: tuple[Variants, int] | None = None
         self._room = Desk()
 
     def choose(self, state: State, coin: Coin) -> Move:
         """The move that the kernels make in the same position."""
-        if self._tables is None:  # a player sits at one table
-            self._tables = make_tables(state.variants, [self._told] * state.players)
+        table = state.variants, state.players
+        if self._tables is None or self._table != table:
+            self._tables, self._table = make_tables(state.variants, [self._told] * state.players), table
         tables, room = self._tables, self._room
         write_position(tables, state, room)
         if self._told.searches:

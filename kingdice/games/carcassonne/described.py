@@ -6,7 +6,7 @@ A search is described after its name, as in `mcts:playouts=500` or `mcts:seconds
 | --- | --- | --- |
 | playouts | mcts | how often the game is played on from the position; reproducible |
 | seconds | mcts | how long instead (seconds of processor time for a move); not reproducible |
-| candidates | mcts | how many moves are tried out at most |
+| candidates | mcts | how many moves are tried out at most; a quarter of the playouts if these are fewer |
 | turns | mcts | how many turns each is played on; 0: to the end |
 """
 
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kingdice.games.carcassonne.layout import PARAMETERS, STRATEGY_CODES
+from kingdice.games.carcassonne.layout import MOST_CANDIDATES, PARAMETERS, STRATEGY_CODES
 from kingdice.simulation import described as simulation
 
 __all__ = ["STRATEGIES", "Described", "described"]
@@ -26,7 +26,7 @@ _OPTIONS: dict[str, dict[str, str]] = {
     "mcts": {"playouts": "200", "candidates": "16", "turns": "4"},
 }
 STRATEGIES = tuple(_OPTIONS)
-_KNOWN = simulation.Vocabulary(_OPTIONS, numbers={"candidates": (2, 1000), "turns": (0, 80)})
+_KNOWN = simulation.Vocabulary(_OPTIONS, numbers={"candidates": (2, MOST_CANDIDATES), "turns": (0, 80)})
 
 
 @dataclass(frozen=True)

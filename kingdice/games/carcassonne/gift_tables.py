@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kingdice.comparison.estimates import ratio_row, tidy
-from kingdice.games.carcassonne.card_log import CardLog
+from kingdice.errors import RunError
+from kingdice.games.carcassonne.card_log import SMALLEST, CardLog
 from kingdice.games.carcassonne.game_rows import CARD_NAMES, LEVEL
 
 if TYPE_CHECKING:
@@ -46,8 +47,15 @@ def gifts(log: TurnLog, *, level: float = LEVEL) -> pd.DataFrame:
         player in the end, by the official rule), brings_others (the same of who else has the card then), card_brings
         (mean points that the whole card brings the player in the end), and raises (share in which the size to beat
         rises), each with `_low` and `_high`, over games. NaN where there was none.
+
+    Raises
+    ------
+    RunError
+        For games in which small cities do not count.
     """
     games = log.games
+    if games.variants.least_city > SMALLEST:
+        raise RunError("gifts: expected games in which all cities count, so without big-cities")
     own, given = (log.turns[name].astype(np.int64) for name in ("own", "given"))
     rows = []
     for place, card in enumerate(CARD_NAMES):

@@ -14,6 +14,7 @@ from kingdice.games.carcassonne.layout import (
     CITY_CODE,
     CONTINUOUS,
     CONTINUOUS_NEW,
+    EACH_FIELD,
     FIELD_CODE,
     FLAT_10,
     FLAT_15_40,
@@ -45,7 +46,7 @@ def count_points(rules, game, totals):
             continue
         if node.kind == FIELD_CODE:
             worth = 0
-            if rules.fields == 0:
+            if rules.fields == EACH_FIELD:
                 worth = FIELD_POINTS * completed_beside(game, node.cities)
         else:
             worth = np.int64(node.size + node.pennants)
@@ -54,7 +55,7 @@ def count_points(rules, game, totals):
             for seat in range(rules.seats):
                 if seats >> seat & 1:
                     totals[seat, node.kind] += worth
-    if rules.fields != 0:
+    if rules.fields != EACH_FIELD:
         _count_by_cities(rules, game, totals, by_city)
     card_points(rules, game, totals)
 

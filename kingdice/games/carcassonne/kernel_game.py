@@ -102,7 +102,7 @@ def lay(rules, game, cell, face, joint):
 
 @njit(cache=True, nogil=True)
 def lay_out(rules, game, joint, cells, faces):
-    """Lay tiles on an empty table, one after the other; nothing is scored."""
+    """Clear the table and lay tiles, one after the other; nothing is scored."""
     clear_table(game)
     for place in range(cells.size):
         cell, face = cells[place], faces[place]
@@ -293,7 +293,7 @@ def _mind_monasteries(rules, game, cell, kind, seat):
                 _end_monastery(game, place)
                 continue
         place += 1
-    if last >= 0 and rules.kind[kind, last] == MONASTERY_CODE:
+    if rules.kind[kind, last] == MONASTERY_CODE:
         around = 0
         for down in range(-1, 2):
             for across in range(-1, 2):

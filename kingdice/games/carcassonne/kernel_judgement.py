@@ -4,7 +4,8 @@ A place beside tiles that F tiles of the bag would fit is filled in the end with
 feature is completed with the product over its open ends, each less a little because the tile that fills it may go on.
 A feature promises its points, complete or not, to whoever has most meeples there; a meeple in hand is worth something
 while there are turns left to use it, and one that stands somewhere that much times the chance that it comes back.
-Everything counts for the player whose turn it is, and as `rivals` says against it for the others.
+Everything counts for the player whose turn it is, and as `rivals` says against it for the others. Fields are judged by
+the present rule, each on its own, also where an older one is played.
 """
 
 from __future__ import annotations

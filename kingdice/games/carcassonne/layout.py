@@ -18,7 +18,7 @@ import numpy as np
 from kingdice.errors import EditionError
 from kingdice.games.carcassonne.play import SPAN
 from kingdice.games.carcassonne.rules import MEEPLES
-from kingdice.games.carcassonne.tiles import CITY, KINDS, ROAD, Tile, all_tiles
+from kingdice.games.carcassonne.tiles import CITY, KINDS, ROAD, START, Tile, all_tiles
 from kingdice.games.carcassonne.variants import CARDS, Variants
 from kingdice.games.carcassonne.weights import greedy_weights
 
@@ -27,11 +27,12 @@ __all__ = ["GAME", "JOINT", "RULES", "make_rules"]
 CELLS = SPAN * SPAN
 CENTRE_CELL = SPAN // 2 * SPAN + SPAN // 2
 MOST_SEATS = 5
-MOST_MOVES = 1024  # in one position; 532 is the most that was ever seen
+MOST_MOVES = 4096  # in one position: at most 154 free places, with three rotations of eight moves each (L)
+MOST_CANDIDATES = 1000  # of a search
 MOST_TILES = 77
 MOST_SEGMENTS = 8  # of a tile
 MOST_NODES = MOST_TILES * MOST_SEGMENTS
-MOST_OPEN = 256  # free places beside tiles: three more with every tile at most
+MOST_OPEN = 256  # free places beside tiles: 4, and two more with every further tile at most
 MOST_MONASTERIES = 8
 TYPES = len(all_tiles())
 FACES = TYPES * 4  # tiles as they lie: four rotations of each
@@ -254,7 +255,7 @@ TURN = np.dtype(
         ("roads", "i8"),
         ("city", "i8"),  # tiles of the largest of them that counts; 0: none
         ("road", "i8"),
-        ("own", "i8"),  # points that the turn brought who took it
+        ("own", "i8"),  # points that the turn brought who took it, the cards left out
         ("given", "i8"),  # and the others
         # after the turn
         ("completed_cities", "i8"),
@@ -276,8 +277,8 @@ SEARCH = np.dtype(
         ("place", "i8"),
         ("rounds", "i8"),
         ("playouts", "i8"),
-        ("moves", "i8", (MOST_MOVES,)),
-        ("sums", "f8", (MOST_MOVES,)),
+        ("moves", "i8", (MOST_CANDIDATES,)),
+        ("sums", "f8", (MOST_CANDIDATES,)),
         ("unseen", "u1", (MOST_TILES,)),  # as they lie in the bag, from the next one on
     ],
     align=True,
@@ -303,7 +304,7 @@ def make_rules(variants: Variants, players: int) -> np.ndarray:
     if len(variants.bag) >= MOST_TILES or cities > BITS:
         raise EditionError(f"{variants.tiles}: {len(variants.bag) + 1} tiles with {cities} city segments are too many")
     one["bag"][: len(variants.bag)] = [names.index(name) for name in variants.bag]
-    one["start"] = 4 * names.index("D")
+    one["start"] = 4 * names.index(START)
     one["told"] = [greedy_weights()[name] for name in TOLD]
     _fill_tables(one)
     return rules
@@ -317,11 +318,16 @@ def _tables() -> np.ndarray:
     return rules
 
 
+_TABLES = (
+    *("edges", "at_side", "left", "right"),
+    *("fits", "unlike", "segments", "cities"),
+    *("kind", "sides", "pennant", "borders", "several"),
+)
+
+
 def _fill_tables(one: np.void) -> None:
     tables = _tables()[0]
-    for name in ("edges", "at_side", "left", "right", "fits", "unlike", "segments", "cities"):
-        one[name] = tables[name]
-    for name in ("kind", "sides", "pennant", "borders", "several"):
+    for name in _TABLES:
         one[name] = tables[name]
 
 

@@ -132,7 +132,7 @@ class Carcassonne:
     edition_parts = (
         EditionPart("--tiles", "base+king-robber", TILE_SETS),
         EditionPart("--cards", "flat-10", CARDS),
-        EditionPart("--variants", "small-city", SWITCHES),
+        EditionPart("--variants", "small-city", (*SWITCHES, STANDARD)),
     )
     usual_players = 2
     usual_strategy = "greedy-cards"
@@ -150,7 +150,7 @@ class Carcassonne:
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """Ways to play, by name, the usual one first; any others of `SWITCHES` can be named together."""
+        """Ways to play, by name, the usual one first; most of `SWITCHES` can be named together with any others."""
         return (variants_named("").name, "base,none", _MANY_SWITCHES)
 
     def players(self, edition: str = "") -> range:

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import NamedTuple
 
 from kingdice.errors import StrategyError
@@ -144,7 +145,8 @@ class State:
 
     def seen(self) -> State:
         """The game as the players see it: of the bag, only which tiles are in it."""
-        return replace(self, bag=tuple(sorted(self.bag)))
+        board, meeples = MappingProxyType(self.board), MappingProxyType(self.meeples)  # to be looked at only
+        return replace(self, bag=tuple(sorted(self.bag)), board=board, meeples=meeples)
 
 
 def new_game(variants: Variants, bag: Sequence[str], *, players: int) -> State:
@@ -276,12 +278,12 @@ def _draw(state: State) -> State:
 
 def completed_at(board: Board, place: Place) -> Iterator[Feature]:
     """The features that a tile just placed completed, each once."""
-    found = {feature_at(board, (place, number)) for number in range(len(board[place].tile.segments))}
+    found = [feature_at(board, (place, number)) for number in range(len(board[place].tile.segments))]
     for other in around(place):
         if other in board:
             segments = board[other].tile.segments
-            found |= {feature_at(board, (other, n)) for n, one in enumerate(segments) if one.kind == MONASTERY}
-    yield from (feature for feature in found if feature.is_complete)
+            found += [feature_at(board, (other, n)) for n, one in enumerate(segments) if one.kind == MONASTERY]
+    yield from (feature for feature in dict.fromkeys(found) if feature.is_complete)
 
 
 def worth(variants: Variants, feature: Feature) -> int:
