@@ -4,7 +4,8 @@ Lines are `key: value`, then come the rows of the board, as one sees them on the
 
     rules: base+king-robber, official    # tiles, cards, other rules, as in `variants`; these are the usual ones
     players: 2
-    points: 0 4            # of each seat; where it is known as cities+roads+monasteries: 0 4+0+0
+    points: 0 4            # of each seat; where it is known as cities+roads+monasteries: 0 4+0+0 (+King+Robber Baron,
+                           # where the cards bring points at once)
     turn: 1                # whose turn it is; seat 1 began
     held: U                # the tile that was drawn, if it is known
     king: 2                # who holds him; the size that he was taken with may follow (king: 2 2) but need not,
