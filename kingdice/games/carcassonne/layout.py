@@ -73,7 +73,7 @@ TOLD = (
     "lasting",  # turns left with which it is worth half of that
     "spare",  # what one meeple more is worth of the one before
     "back",  # what the chance that a meeple comes back is worth of having it
-    "field",  # cities that a field will get, at the start of the game
+    "field",  # points that a field will get from cities yet to come, at the start of the game
     "around",  # how surely a place around a monastery is filled, for each tile left
     "rivals",  # what points of the others count
     "king_calm",  # how slowly a holder loses a card, in logarithms: with a size of nothing,
