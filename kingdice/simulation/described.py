@@ -2,7 +2,7 @@
 
 A game hands over what its strategies can be told (`Vocabulary`) and gets what somebody wrote back in pieces, every
 option filled in and checked. A strategy that searches has an option `playouts`, how often it plays the game on from the
-position; it may be given `seconds` of processor time for a move instead.
+position; it may be given `seconds` of processor time for a move instead. Several words of one option are joined by +.
 """
 
 from __future__ import annotations
@@ -32,11 +32,15 @@ class Vocabulary:
         Options that take a word, each with its words and what they are in numbers.
     numbers : mapping
         Options that take a number, least and most; where both are int, a whole one. Playouts and seconds are known.
+    sets : mapping
+        Options that take any number of words, each with its words and what they are in numbers, a bit each. Usually
+        they are empty, and then they do not stand among a strategy's options.
     """
 
     strategies: Mapping[str, Mapping[str, str]]
     words: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     numbers: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    sets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     def options(self, name: str) -> list[str]:
         """Which options a strategy takes."""
@@ -44,7 +48,9 @@ class Vocabulary:
         return [*usual, SECONDS] if PLAYOUTS in usual else [*usual]
 
     def number(self, option: str, word: str) -> float:
-        """What an option's word is in numbers."""
+        """What an option's word is in numbers; of several words their sum."""
+        if option in self.sets:
+            return float(sum(self.sets[option][one] for one in set(word.split("+")) if one))
         return float(self.words[option][word] if option in self.words else word)
 
     def check(self, text: str, option: str, word: str) -> None:
@@ -54,10 +60,12 @@ class Vocabulary:
         ------
         StrategyError
         """
-        if option in self.words:
-            if word not in self.words[option]:
-                hint = nearest(word, self.words[option]) or f"; there are {', '.join(self.words[option])}"
-                raise StrategyError(f"strategy {text[:80]}: {option} '{word[:20]}'{hint}")
+        if option in self.words or option in self.sets:
+            known = self.words.get(option) or self.sets[option]
+            for one in word.split("+") if option in self.sets else [word]:
+                if one not in known:
+                    hint = nearest(one, known) or f"; there are {', '.join(known)}"
+                    raise StrategyError(f"strategy {text[:80]}: {option} '{one[:20]}'{hint}")
             return
         least, most = {**_BOUNDS, **self.numbers}[option]
         is_whole = isinstance(least, int) and isinstance(most, int)
@@ -81,7 +89,7 @@ class Described:
     name : str
         Its name alone.
     options : mapping of str
-        All of them, usual ones included; with `seconds` there are no `playouts`.
+        All of them, usual ones included, but for sets that are empty; with `seconds` there are no `playouts`.
     numbers : mapping of float
         The same, words by their numbers.
     """
@@ -118,7 +126,8 @@ class Described:
         options = {**known.strategies[name], **told}
         if SECONDS in told:
             del options[PLAYOUTS]
-        return cls(text, name, options, {option: known.number(option, word) for option, word in options.items()})
+        numbers = {option: known.number(option, word) for option, word in options.items()}
+        return cls(text, name, {option: word for option, word in options.items() if word}, numbers)
 
     @property
     def searches(self) -> bool:

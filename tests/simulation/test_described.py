@@ -12,9 +12,11 @@ KNOWN = Vocabulary(
         "simple": {},
         "tuned": {"depth": "3", "style": "calm"},
         "deep": {"playouts": "50", "style": "bold", "risk": "0.5"},
+        "tied": {"without": ""},
     },
     words={"style": {"calm": 0, "bold": 7}},
     numbers={"depth": (1, 9), "risk": (0.0, 1.0)},
+    sets={"without": {"hands": 1, "feet": 2, "eyes": 4}},
 )
 
 
@@ -29,6 +31,12 @@ def test_options_left_out_are_the_usual_ones_in_words_and_numbers():
     assert dict(told.numbers) == {"playouts": 50, "style": 0, "risk": 0.5}
     assert dict(read("deep").numbers)["style"] == 7
     assert dict(read("simple").options) == {}
+
+
+def test_a_set_of_words_is_one_number_and_an_empty_set_is_not_named():
+    told = [read(text) for text in ("tied", "tied:without=eyes", "tied:without=eyes+hands+eyes")]
+    assert [one.numbers["without"] for one in told] == [0, 4, 5]
+    assert [dict(one.options) for one in told[:2]] == [{}, {"without": "eyes"}]
 
 
 def test_only_a_strategy_with_playouts_searches_and_may_be_given_seconds():
@@ -56,7 +64,7 @@ def test_in_brief_a_search_hardly_thinks_and_others_are_as_usual():
     ("text", "says"),
     [
         ("deap:risk=1", "no strategy 'deap:risk=1'; did you mean 'deep:risk=1'?"),
-        ("zzz", "no strategy 'zzz'; there are simple, tuned, deep"),
+        ("zzz", "no strategy 'zzz'; there are simple, tuned, deep, tied"),
         ("simple:depth=3", "strategy simple:depth=3: no option 'depth'; it has none"),
         ("tuned:dpth=3", "no option 'dpth'; did you mean 'depth'?"),
         ("tuned:depth=2.5", "depth '2.5': expected a whole number from 1 to 9"),
@@ -67,6 +75,8 @@ def test_in_brief_a_search_hardly_thinks_and_others_are_as_usual():
         ("deep:seconds=4000", "seconds '4000': expected a number from 0.0001 to 3600"),
         ("deep:style=clam", "style 'clam'; did you mean 'calm'?"),
         ("deep:style=x", "style 'x'; there are calm, bold"),
+        ("tied:without=feet+eye", "without 'eye'; did you mean 'eyes'?"),
+        ("tied:without=", "without ''; there are hands, feet, eyes"),
         ("deep:risk=0:risk=0", "every option once, and either playouts or seconds"),
         ("deep:seconds=1:playouts=2", "every option once, and either playouts or seconds"),
     ],
