@@ -1,0 +1,72 @@
+"""What `kingdice report GAME` was asked for, the same for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from kingdice.balance.kept import Kept
+
+__all__ = ["Asked"]
+
+
+def _say_nothing(line: str) -> None:
+    """The usual listener."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A report to be made.
+
+    Attributes
+    ----------
+    edition : str
+        As the game's `match` takes it; empty for the standard one.
+    players : int, optional
+        How many play; the game's usual number where nobody says.
+    games : int, optional
+        Games of its main run; the other runs keep their proportion to it. The game's usual number where nobody says.
+    until : str
+        Stop the main run as soon as seats are known so well ("win-share:0.005"); then `games` is the most.
+    seed, workers : int
+    against : str
+        Another edition to compare with, game by game; empty for none.
+    command : str
+        What rebuilds the report.
+    note : callable
+        Hears what is being worked on, a line each.
+    kept : Kept, optional
+        Where results are kept while a report is being made, so that an interruption loses nothing.
+    """
+
+    edition: str = ""
+    players: int | None = None
+    games: int | None = None
+    until: str = ""
+    seed: int = 1
+    workers: int = 1
+    against: str = ""
+    command: str = ""
+    note: Callable[[str], None] = field(default=_say_nothing)
+    kept: Kept | None = None
+
+    def scaled(self, usual: int, *, of: int, least: int = 64) -> int:
+        """How many games a smaller run has that usually has `usual` where the main run has `of`, rounded up to even.
+
+        Examples
+        --------
+        >>> Asked(games=1000).scaled(40_000, of=200_000)
+        200
+        >>> Asked().scaled(40_000, of=200_000)
+        40000
+        """
+        games = usual if self.games is None else max(least, usual * self.games // of)
+        return games + games % 2
+
+    def table(self, name: str, make: Callable[[], pd.DataFrame]) -> pd.DataFrame:
+        """A table that takes its time: read where an interrupted report has left it, else made and kept."""
+        return make() if self.kept is None else self.kept.table(name, make)
