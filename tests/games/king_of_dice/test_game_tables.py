@@ -10,6 +10,7 @@ import pytest
 from oracles.plain_turns import leaders, turns_of
 from scipy.stats import binom, chisquare
 
+from kingdice.balance.seat_test import seat_test
 from kingdice.comparison.estimates import ratio_estimate, stack_tables
 from kingdice.errors import KingdiceError
 from kingdice.games.king_of_dice import game_tables, load_edition
@@ -20,7 +21,6 @@ from kingdice.games.king_of_dice.game_tables import (
     length,
     score_histogram,
     scores,
-    seat_test,
     seats,
 )
 from kingdice.games.king_of_dice.matches import match
