@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+import kingdice
+from kingdice.simulation import RNG_VERSION
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -67,6 +73,34 @@ class Asked:
         games = usual if self.games is None else max(least, usual * self.games // of)
         return games + games % 2
 
+    def kept_in(self, folder: Path, *, game: str) -> Asked:
+        """The same, with tables kept in a folder until the report is done."""
+        from kingdice.balance.kept import Kept
+
+        depends = {
+            "game": game,
+            "version": kingdice.__version__,
+            "rng_version": RNG_VERSION,
+            **{name: getattr(self, name) for name in ("players", "games", "until", "seed")},
+            **{name: _contents(getattr(self, name)) for name in ("edition", "against")},
+        }
+        return replace(self, kept=Kept(folder / ".kept", depends))
+
+    def done(self) -> None:
+        """The report is whole: nothing needs to be kept."""
+        if self.kept is not None:
+            self.kept.clear()
+
     def table(self, name: str, make: Callable[[], pd.DataFrame]) -> pd.DataFrame:
         """A table that takes its time: read where an interrupted report has left it, else made and kept."""
         return make() if self.kept is None else self.kept.table(name, make)
+
+    def arrays(self, name: str, make: Callable[[], Mapping[str, NDArray[Any]]]) -> Mapping[str, NDArray[Any]]:
+        """Arrays that take their time, as `table`."""
+        return make() if self.kept is None else self.kept.arrays(name, make)
+
+
+def _contents(edition: str) -> str:
+    """An edition by its name, or by what stands in its file."""
+    path = Path(edition)
+    return path.read_text(encoding="utf-8", errors="replace") if path.suffix and path.is_file() else edition

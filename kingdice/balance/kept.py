@@ -15,6 +15,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from kingdice.files import write_whole
 
 if TYPE_CHECKING:
@@ -55,6 +58,17 @@ class Kept:
             self.folder.mkdir(parents=True, exist_ok=True)
             write_whole(path, content.getvalue())
         return pd.read_parquet(path)
+
+    def arrays(self, name: str, make: Callable[[], Mapping[str, NDArray[Any]]]) -> dict[str, NDArray[Any]]:
+        """Arrays by name, made where they are not there."""
+        path = self.folder / f"{name}.npz"
+        if not path.is_file():
+            content = io.BytesIO()
+            np.savez(content, allow_pickle=False, **make())
+            self.folder.mkdir(parents=True, exist_ok=True)
+            write_whole(path, content.getvalue())
+        with np.load(path, allow_pickle=False) as found:
+            return {key: found[key] for key in found.files}
 
     def clear(self) -> None:
         """The report is whole: nothing needs to be kept."""

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from kingdice import __version__
-from kingdice.cli import advise, compare, draft, edition, king_robber, odds, score, show, simulate, worth
+from kingdice.cli import advise, compare, draft, edition, king_robber, odds, report, score, show, simulate, worth
 from kingdice.cli.matches import Interrupted
 from kingdice.errors import KingdiceError
 
@@ -29,6 +29,7 @@ app.command("odds")(odds.odds)
 app.command("advise")(advise.advise)
 app.command("simulate", epilog=simulate.EXAMPLES)(simulate.simulate)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
+app.command("report", epilog=report.EXAMPLES)(report.report)
 app.add_typer(draft.app, name="draft")
 app.command("king-robber", epilog=king_robber.EXAMPLES)(king_robber.king_robber)
 app.command("score", epilog=score.EXAMPLES)(score.score)

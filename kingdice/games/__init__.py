@@ -1,6 +1,7 @@
 """The games, a folder each; a game never imports another.
 
-`GAMES` lists those that can be simulated, by name. A new game is a folder and a line here.
+`GAMES` lists those that can be simulated, by name. A new game is a folder (with `matches` and `report`) and a line
+here.
 """
 
 from __future__ import annotations
@@ -11,14 +12,16 @@ from typing import TYPE_CHECKING
 from kingdice.errors import KingdiceError, nearest
 
 if TYPE_CHECKING:
+    from kingdice.balance.asked import Asked
+    from kingdice.reporting.page import Page
     from kingdice.simulation.seam import Registered
 
-__all__ = ["GAMES", "game_named"]
+__all__ = ["GAMES", "game_named", "report_of"]
 
 GAMES = {
-    "king-of-dice": "kingdice.games.king_of_dice.matches",
-    "kingdomino": "kingdice.games.kingdomino.matches",
-    "carcassonne": "kingdice.games.carcassonne.matches",
+    "king-of-dice": "kingdice.games.king_of_dice",
+    "kingdomino": "kingdice.games.kingdomino",
+    "carcassonne": "kingdice.games.carcassonne",
 }
 
 
@@ -33,5 +36,18 @@ def game_named(name: str) -> Registered:
     if name not in GAMES:
         hint = nearest(name, GAMES) or f"; there is {', '.join(GAMES)}"
         raise KingdiceError(f"no game '{name[:40]}'{hint}")
-    game: Registered = import_module(GAMES[name]).GAME
+    game: Registered = import_module(f"{GAMES[name]}.matches").GAME
     return game
+
+
+def report_of(name: str, asked: Asked) -> Page:
+    """The balance report of the game with this name.
+
+    Raises
+    ------
+    KingdiceError
+        When there is no such game, or it cannot be as asked.
+    """
+    game_named(name)
+    page: Page = import_module(f"{GAMES[name]}.report").build(asked)
+    return page
