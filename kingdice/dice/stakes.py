@@ -38,6 +38,8 @@ class Stakes:
         What winning none is worth.
     may_decline : bool
         Whether the player may take none although a card is met.
+    barred : frozenset of int
+        Positions of cards that the player never takes, as if they were not there.
 
     Raises
     ------
@@ -49,6 +51,7 @@ class Stakes:
     worths: tuple[float, ...]
     failing: float = 0.0
     may_decline: bool = False
+    barred: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         if len(self.bits) != len(self.worths):
@@ -63,13 +66,14 @@ class Stakes:
     def order(self) -> tuple[int, ...]:
         """Which outcome is taken first: positions of cards, dearest first, and NOTHING where none is taken.
 
-        Cards after NOTHING are never taken (they may be declined).
+        Cards after NOTHING are never taken (they may be declined); cards that are barred are not among them.
         """
-        places = list(range(len(self.bits)))
+        places = [place for place in range(len(self.bits)) if place not in self.barred]
+        worths = [self.worths[place] for place in places]
         if not self.may_decline:
-            return (*ranked(self.worths, places), NOTHING)
-        order = ranked([*self.worths, self.failing], [*places, len(places)])
-        return tuple(NOTHING if place == len(places) else place for place in order)
+            return (*(places[one] for one in ranked(worths, places)), NOTHING)
+        order = ranked([*worths, self.failing], [*places, len(self.bits)])
+        return tuple([*places, NOTHING][one] for one in order)
 
     def taken(self, masks: RollMasks) -> NDArray[np.int64]:
         """The position of the card that each roll takes, NOTHING where it takes none; shape (rolls,)."""

@@ -20,12 +20,12 @@ from kingdice.dice.lattice import Lattice, lattice_of
 from kingdice.errors import StrategyError
 from kingdice.games.king_of_dice.card_policies import card_policies
 from kingdice.games.king_of_dice.chase import ChaseTables, chase_tables
+from kingdice.games.king_of_dice.described import Described, described
 from kingdice.games.king_of_dice.edition import Edition
 from kingdice.games.king_of_dice.kernel_moves import _set_up, _write_rows
 from kingdice.games.king_of_dice.kernels import _play, _prepare
-from kingdice.games.king_of_dice.layout import EFFECTS, GAME, MOST_PENALTIES, RULES, SOLVES, STRATEGY_CODES, TURN
+from kingdice.games.king_of_dice.layout import EFFECTS, GAME, MOST_PENALTIES, RULES, SOLVES, TURN
 from kingdice.games.king_of_dice.sight import sight_weights
-from kingdice.games.king_of_dice.strategies import strategy_named
 from kingdice.simulation.streams import seed_key
 from kingdice.simulation.throws import Throws, throws_of
 
@@ -105,7 +105,7 @@ def columns(players: int) -> tuple[str, ...]:
 
 
 def make_tables(edition: Edition, strategies: Sequence[str], *, sight: Sequence[float] | None = None) -> BlockTables:
-    """Prepare games of an edition with a strategy at each seat.
+    """Prepare games of an edition with a strategy (`described`) at each seat.
 
     Far-sighted players weigh what they see with `sight` (`layout.SIGHT`), or as was fitted.
 
@@ -115,9 +115,8 @@ def make_tables(edition: Edition, strategies: Sequence[str], *, sight: Sequence[
         For an unknown strategy or a number of players that the edition does not have.
     """
     edition.check_players(len(strategies))
-    for name in strategies:
-        strategy_named(name)
-    return BlockTables(edition, tuple(strategies), _rules(edition, strategies, sight), *_shared(edition))
+    told = [described(text, edition) for text in strategies]
+    return BlockTables(edition, tuple(strategies), _rules(edition, told, sight), *_shared(edition))
 
 
 def play_block(tables: BlockTables, seed: int, first_game: int, games: int, *, luck: bool = False) -> Ints:
@@ -148,7 +147,7 @@ def play_turns(tables: BlockTables, seed: int, first_game: int, games: int) -> t
 def _play_games(
     tables: BlockTables, seed: int, first_game: int, games: int, *, luck: bool, log: NDArray[np.void]
 ) -> Ints:
-    together = games if log.size or luck or any(STRATEGY_CODES[name] >= SOLVES for name in tables.strategies) else 128
+    together = games if log.size or luck or (tables.rules[0]["code"] >= SOLVES).any() else 128
     rows = np.empty((games, len(columns(len(tables.strategies)))), dtype=np.int64)
     room = np.empty(min(together, games), dtype=GAME)  # used again: new memory costs time
     for first in range(0, games, together):
@@ -215,7 +214,7 @@ class _Solver:
         return int(_play(*solved))
 
 
-def _rules(edition: Edition, strategies: Sequence[str], sight: Sequence[float] | None) -> NDArray[np.void]:
+def _rules(edition: Edition, strategies: Sequence[Described], sight: Sequence[float] | None) -> NDArray[np.void]:
     """The edition's rules and the strategies as one record."""
     record = np.zeros(1, dtype=RULES)
     one: Any = record[0]
@@ -238,10 +237,12 @@ def _rules(edition: Edition, strategies: Sequence[str], sight: Sequence[float] |
     for place, village in enumerate(edition.villages):
         one["village_counts"][place] = len(village.values)
         one["village_values"][place, : len(village.values)] = village.values
-    for seat, name in enumerate(strategies):
+    for seat, told in enumerate(strategies):
         one["extra_rolls"][seat] = edition.rolls_of(seat + 1) - switches.rolls
         one["head_start"][seat] = sum(each.points for each in edition.handicaps if each.seat == seat + 1)
-        one["code"][seat] = STRATEGY_CODES[name]
+        one["code"][seat] = told.code
+        one["without"][seat] = sum(1 << edition.bit_of[citizen] for citizen in told.restriction.without)
+        one["most_rolls"][seat] = told.restriction.rolls or edition.longest_turn
     one["sight"][:] = sight_weights(len(strategies)) if sight is None else sight
     return record
 

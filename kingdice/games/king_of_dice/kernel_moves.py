@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from kingdice.games.king_of_dice.kernel_worths import _dearest_met, _has_village, _may_bring, _score
+from kingdice.games.king_of_dice.kernel_worths import _dearest_met, _has_village, _may_bring, _refuses, _score
 from kingdice.games.king_of_dice.layout import (
     AGAIN,
     BY_DRAW_PILE,
@@ -92,6 +92,7 @@ def _chosen(game, rules, code, mask):
     """The place of the citizen taken, or -1: the dearest one met; any one at random."""
     if code != RANDOM:
         return _dearest_met(game, rules, mask)
+    mask &= ~rules.without[game.seat]
     met = 0
     for place in range(rules.places):
         met += np.int64(mask >> np.uint64(game.display[place]) & np.uint64(1))
@@ -109,7 +110,11 @@ def _neighbour(game, rules, code, taken):
     """The place of the citizen taken with the hypnotist, or -1."""
     if not _may_bring(game, rules, taken):
         return np.int64(_NOTHING)
-    more = _coin(game, 2) == 0 if code == RANDOM else game.second[taken] != _NOTHING
+    refused = _refuses(game, rules, taken + 1)
+    if code == RANDOM:
+        more = _coin(game, 1 if refused else 2) == 0 and not refused
+    else:
+        more = game.second[taken] != _NOTHING
     _note(game, PHASE_NEIGHBOUR, np.int64(more))
     return np.int64(taken + 1 if more else _NOTHING)
 

@@ -35,6 +35,12 @@ def _score(game, rules, seat):
 
 
 @njit(cache=True, nogil=True)
+def _refuses(game, rules, place):
+    """Whether the seat whose turn it is never takes the citizen at a place."""
+    return rules.without[game.seat] >> np.uint64(game.display[place]) & np.uint64(1) != 0
+
+
+@njit(cache=True, nogil=True)
 def _own_points(rules, card, fairies):
     """Points that a citizen brings its owner, who has so many fairies; a dragon is given away."""
     if rules.effect[card] == FAIRY:
@@ -76,9 +82,10 @@ def _fairies_to_come(game, rules):
 
 
 @njit(cache=True, nogil=True)
-def _best_left(game, rules, first, second, fails, fairies):
+def _best_left(game, rules, first, second, fails, fairies, refused):
     """The largest chance x worth among the citizens that two places leave, for a player with so many fairies.
 
+    Of no worth are those `refused`, a bit each.
     Citizens taken take their villages along; one that a failure discards does not.
     """
     best = 0.0
@@ -94,7 +101,8 @@ def _best_left(game, rules, first, second, fails, fairies):
                 gone += 1
             if gone < rules.village_counts[to]:
                 worth += rules.village_values[to, gone]
-        best = max(best, rules.chance[card] * worth)
+        if not refused >> np.uint64(card) & np.uint64(1):
+            best = max(best, rules.chance[card] * worth)
         to -= 1
     return best
 
@@ -147,13 +155,14 @@ def _sight(game, rules, first, second, row):
                 ahead = min(ahead, 0.0 if theirs == mine else -1.0)
         game.sight[row, SEES_END] = ahead
     else:
-        game.sight[row, SEES_FOURTH_ROLL] = elf
+        game.sight[row, SEES_FOURTH_ROLL] = elf and rules.most_rolls[seat] > rules.rolls + rules.extra_rolls[seat]
         game.sight[row, SEES_EXTRA_TURN] = again
         game.sight[row, SEES_FAIRIES] = gained * _fairies_to_come(game, rules)
         mover = seat if again else (seat + 1) % rules.seats
         fairies = game.realms[mover].fairies + (gained if again else 0)
         left = SEES_LEFT_TO_SELF if again else SEES_LEFT_TO_OTHERS
-        game.sight[row, left] = _best_left(game, rules, taken, second, first == _NOTHING, fairies)
+        refused = rules.without[seat] if again else np.uint64(0)
+        game.sight[row, left] = _best_left(game, rules, taken, second, first == _NOTHING, fairies, refused)
         game.sight[row, SEES_DRAGON] = -dragon
     worth = 0.0
     for i in range(rules.sight.size):
@@ -176,7 +185,11 @@ def _weigh(game, rules, lead):
         game.worths[place] = _alone(game, rules, place, lead)
     for place in range(rules.places):
         game.second[place] = _NOTHING
-        if place + 1 < rules.places and rules.effect[game.display[place]] == NEIGHBOUR:
+        if (
+            place + 1 < rules.places
+            and rules.effect[game.display[place]] == NEIGHBOUR
+            and not _refuses(game, rules, place + 1)
+        ):
             neighbour = _alone(game, rules, place + 1, lead)
             game.worths[place] += max(0.0, neighbour)
             if neighbour >= 0.0 and _may_bring(game, rules, place):
@@ -193,7 +206,7 @@ def _weigh_far(game, rules):
         worth = _alone(game, rules, place, True)
         follows = _sight(game, rules, place, _NOTHING, place)
         game.second[place] = _NOTHING
-        if _may_bring(game, rules, place):
+        if _may_bring(game, rules, place) and not _refuses(game, rules, place + 1):
             neighbour = _alone(game, rules, place + 1, True)
             both = _sight(game, rules, place, place + 1, place)
             if neighbour + (both - follows) >= 0.0:
@@ -211,20 +224,25 @@ def _weigh_far(game, rules):
 def _order(game, rules):
     """Note the order in which citizens are taken: dearest first, equals (within the tie) leftmost first.
 
-    -1 where none is taken.
+    -1 where none is taken, and for each citizen that is refused, at the end.
     """
     places = rules.places
     close = False
+    done = 0
     for place in range(places):  # an insertion sort, which suffices where nothing is nearly equal
+        if _refuses(game, rules, place):
+            continue
         worth = game.worths[place]
-        to = place
+        to = done
         while to > 0 and game.worths[game.order[to - 1]] < worth:
             close = close or game.worths[game.order[to - 1]] >= worth - TIE
             game.order[to] = game.order[to - 1]
             to -= 1
         close = close or (to > 0 and 0.0 < game.worths[game.order[to - 1]] - worth <= TIE)
         game.order[to] = place
-    game.order[places] = _NOTHING
+        done += 1
+    for rank in range(done, places + 1):
+        game.order[rank] = _NOTHING
     if close or rules.may_decline:
         _order_ties(game, rules)
 
@@ -235,6 +253,8 @@ def _order_ties(game, rules):
     places = rules.places
     done = 0
     used = 0
+    for place in range(places):
+        used |= np.int64(_refuses(game, rules, place)) << place
     declined = False
     while done < places + 1:
         best = -np.inf
@@ -254,8 +274,8 @@ def _order_ties(game, rules):
             game.order[done] = _NOTHING
             done += 1
             declined = True
-    if not declined:
-        game.order[places] = _NOTHING
+    for rank in range(done, places + 1):
+        game.order[rank] = _NOTHING
 
 
 @njit(cache=True, nogil=True)

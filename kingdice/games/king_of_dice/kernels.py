@@ -76,7 +76,7 @@ def _play(who, solved, with_luck, rules, games, rolls, chase, throws, stages, wh
             code = rules.code[seat]
             realm = game.realms[seat]
             if not ready:
-                game.rolls = rules.rolls + rules.extra_rolls[seat] + realm.elf
+                game.rolls = min(rules.rolls + rules.extra_rolls[seat] + realm.elf, rules.most_rolls[seat])
                 if code >= SOLVES or with_luck:
                     waiting[found] = g
                     found += 1
@@ -177,7 +177,8 @@ def _show(game, base, fall, rolled, scale):
 
 @njit(cache=True, nogil=True)
 def _meets_any(game, rules, mask):
-    """Whether a roll with this mask meets any citizen on display."""
+    """Whether a roll with this mask meets any citizen on display that the seat does not refuse."""
+    mask &= ~rules.without[game.seat]
     met = False
     for place in range(rules.places):
         met = met or mask >> np.uint64(game.display[place]) & np.uint64(1) != 0

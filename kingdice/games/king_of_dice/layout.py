@@ -64,6 +64,8 @@ RULES = np.dtype(
         ("extra_rolls", "i8", (MOST_SEATS,)),
         ("head_start", "i8", (MOST_SEATS,)),  # points
         ("code", "i8", (MOST_SEATS,)),  # the strategy at each seat
+        ("without", "u8", (MOST_SEATS,)),  # citizens that it never takes, a bit each
+        ("most_rolls", "i8", (MOST_SEATS,)),  # in a turn
         ("sight", "f8", (len(SIGHT),)),
     ],
     align=True,

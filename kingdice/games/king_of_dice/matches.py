@@ -12,9 +12,10 @@ from functools import cached_property
 from typing import Any
 
 from kingdice.games.king_of_dice.blocks import BlockTables, columns, make_tables, play_block
+from kingdice.games.king_of_dice.described import Described, described
 from kingdice.games.king_of_dice.edition import Edition, built_in_editions, load_edition
 from kingdice.games.king_of_dice.layout import SIGHT
-from kingdice.games.king_of_dice.play import Game, Player, as_row, hash_moves, play_game, start
+from kingdice.games.king_of_dice.play import Game, Player, as_row, hash_moves, play_game, restrictions_of, start
 from kingdice.games.king_of_dice.rules import Move, Phase, State, apply, is_legal, legal_moves
 from kingdice.games.king_of_dice.sight import sight_weights
 from kingdice.games.king_of_dice.strategies import STRATEGIES, Strategy, TurnOptimal, strategy_named
@@ -25,7 +26,7 @@ from kingdice.simulation.seam import EditionPart, Rows
 
 __all__ = ["GAME", "KingOfDice", "KingOfDiceMatch", "match"]
 
-SOLVING = frozenset(name for name, one in STRATEGIES.items() if issubclass(one, TurnOptimal))
+_SOLVING = frozenset(name for name, one in STRATEGIES.items() if issubclass(one, TurnOptimal))
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,11 @@ class KingOfDiceMatch:
     strategies: tuple[str, ...]
     bots: Mapping[str, BotFile]
     luck: bool = False
+
+    @cached_property
+    def described(self) -> dict[str, Described]:
+        """The strategies that are not bots, by name, read with the edition."""
+        return {name: described(name, self.edition) for name in self.strategies if name not in self.bots}
 
     @property
     def identity(self) -> dict[str, Any]:
@@ -74,7 +80,8 @@ class KingOfDiceMatch:
         """So few games that a block takes about a second: by the plain rules, with turns solved, or neither."""
         if self.bots:
             return 16
-        return 256 if self.luck or not SOLVING.isdisjoint(self.strategies) else 4096
+        solving = self.luck or any(one.name in _SOLVING for one in self.described.values())
+        return 256 if solving else 4096
 
     @cached_property
     def tables(self) -> BlockTables:
@@ -96,14 +103,17 @@ class KingOfDiceMatch:
 
     def sit_down(self) -> list[Player]:
         """A player for each seat, for one game by the plain rules."""
-        return [self.bots[name].sit_down() if name in self.bots else strategy_named(name) for name in self.strategies]
+        return [
+            self.bots[name].sit_down() if name in self.bots else strategy_named(name, self.edition)
+            for name in self.strategies
+        ]
 
     def _parameters(self, name: str) -> dict[str, Any]:
         if name in self.bots:
             return {"file_hash": self.bots[name].hash}
-        if name == "far-sighted":
-            return dict(zip(SIGHT, sight_weights(len(self.strategies)), strict=True))
-        return {}
+        told = self.described[name]
+        sees = told.name == "far-sighted"
+        return told.parameters | (dict(zip(SIGHT, sight_weights(len(self.strategies)), strict=True)) if sees else {})
 
 
 def match(strategies: Sequence[str], *, edition: Edition | str = "haba-2017", luck: bool = False) -> KingOfDiceMatch:
@@ -112,7 +122,7 @@ def match(strategies: Sequence[str], *, edition: Edition | str = "haba-2017", lu
     Parameters
     ----------
     strategies : sequence of str
-        One a seat: names (`strategies.STRATEGIES`), or FILE.py:BOT for people's own.
+        One a seat: names with their options (`described`), or FILE.py:BOT for people's own.
     edition : Edition or str
         A name or a file.
     luck : bool
@@ -133,7 +143,7 @@ def match(strategies: Sequence[str], *, edition: Edition | str = "haba-2017", lu
     bots = load_bots(strategies, Strategy)
     for name in strategies:
         if name not in bots:
-            strategy_named(name)
+            described(name, loaded)
     loaded.check_players(len(strategies))
     return KingOfDiceMatch(loaded, tuple(strategies), bots, luck and not bots)
 
@@ -190,7 +200,8 @@ class KingOfDice:
 
     def replay(self, match: KingOfDiceMatch, moves: Sequence[Move], *, seed: int, game: int) -> dict[str, int]:
         """Make these moves from the start of a game; returns the row that it ends with."""
-        states = [start(match.edition, len(match.strategies), seed=seed, game=game)]
+        told = restrictions_of(match.sit_down())
+        states = [start(match.edition, len(match.strategies), seed=seed, game=game, restrictions=told)]
         for move in moves:
             states.append(apply(states[-1], move))
         return as_row(Game(tuple(states), tuple(moves), hash_moves(moves)), game)

@@ -20,6 +20,7 @@ from kingdice.games.king_of_dice.rules import (
     NOTHING,
     Move,
     Phase,
+    Restriction,
     State,
     apply,
     legal_moves,
@@ -42,7 +43,7 @@ from kingdice.simulation.streams import (
     seed_key,
 )
 
-__all__ = ["Bot", "Game", "Player", "as_row", "hash_moves", "play_game", "start"]
+__all__ = ["Bot", "Game", "Player", "as_row", "hash_moves", "play_game", "restrictions_of", "start"]
 
 Bot = Callable[[State, list[Move]], Move]
 Player = Strategy | Bot
@@ -83,7 +84,7 @@ def play_game(edition: Edition, players: Sequence[Player], *, seed: int, game: i
         When a bot makes an illegal move or raises.
     """
     key = np.uint64(game_key(seed_key(seed), np.uint64(game)))
-    state = start(edition, len(players), seed=seed, game=game)
+    state = start(edition, len(players), seed=seed, game=game, restrictions=restrictions_of(players))
     states, moves = [state], []
     coins = [0] * len(players)
     while state.phase is not Phase.over:
@@ -97,12 +98,18 @@ def play_game(edition: Edition, players: Sequence[Player], *, seed: int, game: i
     return Game(tuple(states), tuple(moves), hash_moves(moves))
 
 
-def start(edition: Edition, players: int, *, seed: int, game: int) -> State:
+def restrictions_of(players: Sequence[Player]) -> tuple[Restriction, ...]:
+    """What each player does without; empty where nobody does without anything."""
+    each = tuple(one.restriction if isinstance(one, Strategy) else Restriction() for one in players)
+    return each if any(one != Restriction() for one in each) else ()
+
+
+def start(edition: Edition, players: int, *, seed: int, game: int, restrictions: tuple[Restriction, ...] = ()) -> State:
     """A game before its first roll: shuffled and laid out."""
     key = np.uint64(game_key(seed_key(seed), np.uint64(game)))
     deck = shuffled([citizen.id for citizen in edition.citizens], key, DECK)
     penalties = shuffled([one.points for one in edition.penalties for _ in range(one.copies)], key, PENALTIES)
-    return new_game(edition, deck, penalties, players=players)
+    return new_game(edition, deck, penalties, players=players, restrictions=restrictions)
 
 
 def hash_moves(moves: Sequence[Move]) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kingdice.dice.stakes import Stakes
 from kingdice.games.king_of_dice.display import Display
 from kingdice.games.king_of_dice.rules import State, score
@@ -29,5 +31,14 @@ def display_of(state: State) -> Display:
 
 
 def stakes_of(state: State, objective: str) -> Stakes:
-    """What is at stake in this turn."""
-    return display_of(state).stakes(objective)
+    """What is at stake in this turn; a citizen that the player refuses is not there, nor does a hypnotist bring it."""
+    display = display_of(state)
+    stakes = display.stakes(objective)
+    refused = frozenset(place for place in range(len(state.display)) if state.refuses(place))
+    if not refused:
+        return stakes
+    worths = [
+        float(display.alone(place, objective)) if place + 1 in refused else worth
+        for place, worth in enumerate(stakes.worths)
+    ]
+    return replace(stakes, worths=tuple(worths), barred=refused)

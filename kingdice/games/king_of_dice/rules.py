@@ -19,7 +19,19 @@ from kingdice.dice.lattice import lattice_of
 from kingdice.errors import StrategyError
 from kingdice.games.king_of_dice.edition import Edition
 
-__all__ = ["Card", "Move", "Phase", "State", "apply", "is_legal", "legal_moves", "new_game", "score", "winners"]
+__all__ = [
+    "Card",
+    "Move",
+    "Phase",
+    "Restriction",
+    "State",
+    "apply",
+    "is_legal",
+    "legal_moves",
+    "new_game",
+    "score",
+    "winners",
+]
 
 
 class Phase(StrEnum):
@@ -50,6 +62,13 @@ class Card(NamedTuple):
     kind: str
     name: str
     points: int
+
+
+class Restriction(NamedTuple):
+    """What a player does without: ids of citizens never taken, and rolls of a turn beyond so many (0: no limit)."""
+
+    without: frozenset[str] = frozenset()
+    rolls: int = 0
 
 
 @dataclass(frozen=True)
@@ -91,6 +110,8 @@ class State:
         Ids of the citizens that failures took away, the last one last.
     ended_by : str
         Which pile ended the game: draw pile, penalties or villages.
+    restrictions : tuple of Restriction
+        One a seat; empty where nobody does without anything.
     """
 
     edition: Edition
@@ -111,6 +132,7 @@ class State:
     again: bool
     discarded: tuple[str, ...] = ()
     ended_by: str = ""
+    restrictions: tuple[Restriction, ...] = ()
 
     @property
     def players(self) -> int:
@@ -118,13 +140,23 @@ class State:
         return len(self.realms)
 
     @property
+    def restriction(self) -> Restriction:
+        """What the player whose turn it is does without."""
+        return self.restrictions[self.seat] if self.restrictions else Restriction()
+
+    def refuses(self, place: int) -> bool:
+        """Whether the player whose turn it is never takes the citizen at a place."""
+        return self.display[place] in self.restriction.without
+
+    @property
     def met(self) -> list[int]:
-        """Places of the display whose citizens the roll meets; none before the first roll."""
+        """Places of the display whose citizens the roll meets, but for those refused; none before the first roll."""
         if self.roll == NOTHING:
             return []
         edition = self.edition
         mask = int(edition.masks.kinds[edition.masks.kind_of_roll[self.roll]])
-        return [place for place, one in enumerate(self.display) if mask >> edition.bit_of[one] & 1]
+        met = [place for place, one in enumerate(self.display) if mask >> edition.bit_of[one] & 1]
+        return [place for place in met if not self.refuses(place)]
 
     def seen(self) -> State:
         """The game as the players see it: piles have a height and a top, but no order underneath."""
@@ -132,7 +164,14 @@ class State:
         return replace(self, draw_pile=("",) * len(self.draw_pile), penalties=self.penalties[:1] + hidden)
 
 
-def new_game(edition: Edition, deck: Sequence[str], penalties: Sequence[int], *, players: int) -> State:
+def new_game(
+    edition: Edition,
+    deck: Sequence[str],
+    penalties: Sequence[int],
+    *,
+    players: int,
+    restrictions: tuple[Restriction, ...] = (),
+) -> State:
     """Set the game up.
 
     Parameters
@@ -143,6 +182,8 @@ def new_game(edition: Edition, deck: Sequence[str], penalties: Sequence[int], *,
     penalties : sequence of int
         Points of the penalty cards, shuffled, the top first.
     players : int
+    restrictions : tuple of Restriction, optional
+        One a seat.
 
     Raises
     ------
@@ -170,6 +211,7 @@ def new_game(edition: Edition, deck: Sequence[str], penalties: Sequence[int], *,
         taken=NOTHING,
         gone=frozenset(),
         again=False,
+        restrictions=restrictions,
     )
     return _begin_turn(start, 0)
 
@@ -183,7 +225,7 @@ def legal_moves(state: State) -> list[Move]:
         nothing = [Move(phase, NOTHING)] if not state.met or state.edition.rules.may_decline else []
         return [Move(phase, place) for place in state.met] + nothing
     if phase is Phase.neighbour:
-        return [Move(phase, 1), Move(phase, 0)]
+        return [Move(phase, 0)] if state.refuses(state.taken + 1) else [Move(phase, 1), Move(phase, 0)]
     if phase is Phase.give:
         return [Move(phase, seat) for seat in range(state.players) if seat != state.seat]
     if phase is Phase.discard:
@@ -230,11 +272,13 @@ def apply(state: State, move: Move) -> State:
 
 
 def _begin_turn(state: State, seat: int) -> State:
-    """Up to three rolls, four with an elf on top of the realm; a handicap adds its own."""
+    """Up to three rolls, four with an elf on top of the realm; a handicap adds its own, a restriction comes last."""
     turns = tuple(count + (place == seat) for place, count in enumerate(state.turns))
     realm = state.realms[seat]
     elf = bool(realm) and _effect(state, realm[-1]) == "fourth roll"
     rolls = state.edition.rolls_of(seat + 1) + elf
+    most = state.restrictions[seat].rolls if state.restrictions else 0
+    rolls = min(rolls, most) if most else rolls
     return replace(
         state,
         seat=seat,

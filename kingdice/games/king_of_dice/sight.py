@@ -44,7 +44,8 @@ def sight_of(state: State, first: int, second: int) -> list[float]:
     fourth_roll: 1 when an elf lies on top of the player's realm; extra_turn: 1 after an apprentice; fairies: fairies
     won x fairies still to come; left_to_others, left_to_self: the largest chance x worth that is left on display
     for whoever plays next; end: 1, 0 or -1 for ending the game ahead, level or behind (and then nothing else
-    counts); dragon: points of a dragon given away.
+    counts); dragon: points of a dragon given away. An elf is nothing to a player who makes no use of a fourth roll, nor
+    is a citizen left on display to a player who refuses it; what others do without is not considered.
     """
     edition = state.edition
     citizens = [edition.citizen(state.display[place]) for place in (first, second) if place != NOTHING]
@@ -56,12 +57,13 @@ def sight_of(state: State, first: int, second: int) -> list[float]:
         best = max(score(state, seat) for seat in range(state.players) if seat != state.seat)
         features["end"] = float((mine > best) - (mine < best))
         return list(features.values())
-    features["fourth_roll"] = float(_elf_on_top(state, citizens))
+    features["fourth_roll"] = float(_elf_on_top(state, citizens) and _rolls_again(state))
     features["extra_turn"] = float(again)
     features["fairies"] = float(fairies * _fairies_to_come(state))
     mover = state.seat if again else (state.seat + 1) % state.players
     own = fairies_of(state, mover) + (fairies if again else 0)
-    features["left_to_self" if again else "left_to_others"] = _best_left(state, first, second, own)
+    refused = state.restriction.without if again else frozenset()
+    features["left_to_self" if again else "left_to_others"] = _best_left(state, first, second, own, refused)
     features["dragon"] = float(-sum(int(one.points) for one in citizens if one.effect == "given away"))
     return list(features.values())
 
@@ -110,6 +112,12 @@ def _elf_on_top(state: State, citizens: list[Citizen]) -> bool:
     return bool(realm) and realm[-1].kind == "citizen" and state.edition.citizen(realm[-1].name).effect == "fourth roll"
 
 
+def _rolls_again(state: State) -> bool:
+    """Whether the player rolls once more where an elf allows it."""
+    most = state.restriction.rolls
+    return not most or most > state.edition.rolls_of(state.seat + 1)
+
+
 def _fairies_to_come(state: State) -> int:
     """Fairies in the draw pile: all but those that have been seen."""
     edition = state.edition
@@ -118,8 +126,8 @@ def _fairies_to_come(state: State) -> int:
     return sum(one.effect == "fairy" for one in edition.citizens) - seen
 
 
-def _best_left(state: State, first: int, second: int, fairies: int) -> float:
-    """The largest chance x worth among the citizens left, for a player with so many fairies."""
+def _best_left(state: State, first: int, second: int, fairies: int, refused: frozenset[str]) -> float:
+    """The largest chance x worth among the citizens left, for a player with so many fairies who refuses some."""
     edition = state.edition
     places = range(len(state.display))
     taken = {first, second} if first != NOTHING else {places[-1]}
@@ -128,6 +136,8 @@ def _best_left(state: State, first: int, second: int, fairies: int) -> float:
     best = 0.0
     for to, place in zip(reversed(places), reversed(left), strict=False):
         citizen = edition.citizen(state.display[place])
+        if citizen.id in refused:
+            continue
         if citizen.effect == "fairy":
             worth = 2 * fairies + 1 if edition.rules.fairies == "n each" else fairies + 1
         else:

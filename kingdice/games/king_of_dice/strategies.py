@@ -3,7 +3,8 @@
 A strategy decides five things: what to keep, which met citizen to take, whether to take the hypnotist's neighbour,
 who gets a dragon, and (where the edition lets a player choose) which citizen a failure discards. Only the first
 differs much; the others have one sensible default, here as for the kernels: the dearest card, the neighbour unless it
-hurts, the leader (of several, the next clockwise), the rightmost citizen.
+hurts, the leader (of several, the next clockwise), the rightmost citizen. What a player was told to do without
+(`described`) is part of the state from the start of a game, so that no strategy needs to mind it.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from kingdice.dice.lattice import lattice_of
 from kingdice.dice.stakes import Stakes
 from kingdice.dice.ties import TIE
 from kingdice.dice.turn import TurnSolution, solve_turn
-from kingdice.errors import StrategyError, nearest
 from kingdice.games.king_of_dice.card_policies import CardPolicies, card_policies
-from kingdice.games.king_of_dice.edition import Edition
+from kingdice.games.king_of_dice.described import described
+from kingdice.games.king_of_dice.edition import Edition, load_edition
 from kingdice.games.king_of_dice.reading import display_of, leader, stakes_of
-from kingdice.games.king_of_dice.rules import NOTHING, Move, Phase, State, legal_moves
+from kingdice.games.king_of_dice.rules import NOTHING, Move, Phase, Restriction, State, legal_moves
 from kingdice.games.king_of_dice.sight import before_neighbour, worth_of_sight
 
 __all__ = ["STRATEGIES", "Strategy", "strategy_named"]
@@ -28,9 +29,13 @@ Coin = Callable[[int], int]
 
 
 class Strategy:
-    """Plays one seat; `choose` gives the next move. `coin(n)` is a number below n, drawn for this decision."""
+    """Plays one seat; `choose` gives the next move. `coin(n)` is a number below n, drawn for this decision.
+
+    Games that it plays are begun with its `restriction`, see `rules.State`.
+    """
 
     name = "strategy"
+    restriction = Restriction()
     objective = "points"
 
     def choose(self, state: State, coin: Coin) -> Move:
@@ -40,7 +45,7 @@ class Strategy:
         if state.phase is Phase.take:
             return Move(Phase.take, self.take(state))
         if state.phase is Phase.neighbour:
-            return Move(Phase.neighbour, self.take_neighbour(state))
+            return Move(Phase.neighbour, 0 if state.refuses(state.taken + 1) else self.take_neighbour(state))
         if state.phase is Phase.give:
             return Move(Phase.give, leader(state))
         return Move(Phase.discard, len(state.display) - 1)
@@ -59,7 +64,7 @@ class Strategy:
 
     def stakes(self, state: State) -> Stakes:
         """What each citizen and failing are worth to this player."""
-        return display_of(state).stakes(self.objective)
+        return stakes_of(state, self.objective)
 
     def take_neighbour(self, state: State) -> int:
         """Yes, unless it is worth less than nothing."""
@@ -181,7 +186,7 @@ class FarSighted(TurnOptimal):
                 worth += float(display.alone(second, "lead"))
             worths.append(worth + worth_of_sight(state, place, second))
         failing = float(state.penalties[0]) + worth_of_sight(state, NOTHING, NOTHING)
-        return replace(display.stakes("lead"), worths=tuple(worths), failing=failing)
+        return replace(stakes_of(state, "lead"), worths=tuple(worths), failing=failing)
 
     def take_neighbour(self, state: State) -> int:
         """When it is worth having, with all that follows."""
@@ -190,7 +195,7 @@ class FarSighted(TurnOptimal):
     def _hypnotises(self, state: State, place: int) -> bool:
         """Whether the citizen at a place would bring its neighbour along."""
         edition, citizen = state.edition, state.edition.citizen(state.display[place])
-        if citizen.effect != "neighbour" or place + 1 == len(state.display):
+        if citizen.effect != "neighbour" or place + 1 == len(state.display) or state.refuses(place + 1):
             return False
         if citizen.village == edition.villages[place].name and len(state.villages[place]) == 1:
             return False
@@ -206,18 +211,18 @@ STRATEGIES: dict[str, type[Strategy]] = {
 }
 
 
-def strategy_named(name: str) -> Strategy:
-    """The strategy with this name.
+def strategy_named(text: str, edition: Edition | None = None) -> Strategy:
+    """The strategy with this name and these options (`described`), for an edition; for the usual one if none is given.
 
     Raises
     ------
     StrategyError
-        With the nearest name, when there is none.
+        When there is no such strategy, option or citizen.
     """
-    if name not in STRATEGIES:
-        hint = nearest(name, STRATEGIES) or f"; there are {', '.join(STRATEGIES)}, or FILE.py:BOT"
-        raise StrategyError(f"no strategy '{name[:60]}'{hint}")
-    return STRATEGIES[name]()
+    told = described(text, edition or load_edition())
+    strategy = STRATEGIES[told.name]()
+    strategy.name, strategy.restriction = told.text, told.restriction
+    return strategy
 
 
 def policies_of(edition: Edition) -> CardPolicies:
