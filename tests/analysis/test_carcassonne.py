@@ -25,7 +25,7 @@ def test_the_committed_page_has_all_that_its_manifest_names() -> None:
     for name in manifest["files"]:
         assert (COMMITTED / name).exists(), name
     page = (COMMITTED / "README.md").read_text()
-    assert set(re.findall(r"\((figures/[\w-]+\.svg|tables/[\w-]+\.csv)\)", page)) == {
+    assert set(re.findall(r"\((figures/[\w-]+\.svg|tables/[\w-]+\.(?:csv|parquet))\)", page)) == {
         name for name in manifest["files"] if "/" in name
     }
     assert "nan" not in re.findall(r"\w+", page)
