@@ -8,7 +8,7 @@ tiles in the bag, and what meeples are worth. Chances are multiplied as chances,
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from math import exp, prod
 
 from kingdice.games.carcassonne.board import Board, Feature, Place, Spot, beside, feature_at, placements
@@ -17,13 +17,19 @@ from kingdice.games.carcassonne.rules import Move, State, apply, legal_moves
 from kingdice.games.carcassonne.tiles import CITY, FIELD, MONASTERY, tile
 
 
-def values(state: State, told: Mapping[str, float], *, minds_cards: bool) -> dict[Move, float]:
-    """What every legal move changes for the better; of rotations that look alike only the first."""
-    player = Judge(state, state.seat, told)
+def values(
+    state: State, told: Mapping[str, float], *, minds_cards: bool, without: Collection[str] = ()
+) -> dict[Move, float]:
+    """What every legal move changes for the better; of rotations that look alike only the first.
+
+    `without` are kinds of features that get no meeple, and cards (king, robber) that are nothing to the player.
+    """
+    player = Judge(state, state.seat, told, without)
     before = player.promise(state, Table(state.board), minds_cards=minds_cards)
     found, tables = {}, {}
     for move in legal_moves(state):
-        if move.rotation in tile(state.held).rotations:
+        kind = None if move.meeple is None else tile(state.held).segments[move.meeple].kind
+        if move.rotation in tile(state.held).rotations and kind not in without:
             after = apply(state, move)
             table = tables.setdefault(move[:2], Table(after.board))
             found[move] = player.promise(after, table, minds_cards=minds_cards) - before
@@ -61,8 +67,8 @@ class Table:
 class Judge:
     """A player before a turn, his own or another's; `told` are the weights of greedy players by name."""
 
-    def __init__(self, state: State, seat: int, told: Mapping[str, float]) -> None:
-        self.told, self.players = told, state.players
+    def __init__(self, state: State, seat: int, told: Mapping[str, float], without: Collection[str] = ()) -> None:
+        self.told, self.players, self.without = told, state.players, without
         self.left, self.bag = Counter(state.bag), len(state.bag)
         turns = self.bag / state.players
         self.meeple = told["meeple"] * turns / (turns + told["lasting"])
@@ -82,8 +88,10 @@ class Judge:
         for feature, counts in table.standing(state.meeples):
             total += self.of_feature(table, feature, counts)
         if minds_cards:
-            total += self.of_card("king", state.king, state.robber, state)
-            total += self.of_card("robber", state.robber, state.king, state)
+            king = state.king if "king" not in self.without else None
+            robber = state.robber if "robber" not in self.without else None
+            total += self.of_card("king", king, robber, state)
+            total += self.of_card("robber", robber, king, state)
         return total
 
     def in_hand(self, meeples: int) -> float:
@@ -129,13 +137,15 @@ class Judge:
             )
         return self._fitting[shown]
 
-    def of_card(self, name: str, card: Card, other: Card, state: State) -> float:
-        """What a card has paid, and what it will bring to whoever has it in the end."""
+    def of_card(self, name: str, card: Card | None, other: Card | None, state: State) -> float:
+        """What a card has paid, and what it will bring to whoever has it in the end; None: it is nothing to him."""
+        if card is None:
+            return 0.0
         rule, to_come = state.variants.cards, self.told[f"{name}_rate"] * self.bag
         brings = {
             "official": card.completed + to_come,
             "flat-10": 10,
-            "flat-15-40": 20 if card.holder is not None and card.holder == other.holder else 15,
+            "flat-15-40": 20 if other and card.holder is not None and card.holder == other.holder else 15,
         }.get(rule, to_come)
         paid = {"continuous": card.before, "continuous-new": card.then}.get(rule, (0,) * self.players)
         total = 0.0

@@ -38,8 +38,11 @@ def bag_of(sets: Sequence[str], seed: int, game: int) -> list[str]:
     return bag
 
 
-def random_game(sets: Sequence[str], players: int, seed: int, game: int) -> list[Turn]:
-    """Any placement, then no meeple or any free segment; two segments of one free feature are two ways to take it."""
+def random_game(sets: Sequence[str], players: int, seed: int, game: int, without: str = "") -> list[Turn]:
+    """Any placement, then no meeple or any free segment; two segments of one free feature are two ways to take it.
+
+    The last player never takes a segment of the kinds `without`, their letters in a word.
+    """
     board, frontier = [START], [(-1, 0), (0, 1), (1, 0), (0, -1)]
     standing: dict[Spot, int] = {}
     drawn = [0] * players
@@ -58,7 +61,7 @@ def random_game(sets: Sequence[str], players: int, seed: int, game: int) -> list
         seat = len(turns) % players
         row, column, quarters = ways[one_of(len(ways), seat)]
         board.append((name, row, column, quarters))
-        spots = [None, *_free_spots(board, standing, seat)]
+        spots = [None, *_free_spots(board, standing, seat, without if seat == players - 1 else "")]
         meeple = spots[one_of(len(spots), seat)]
         turns.append(Turn(name, (row, column), quarters, meeple, seat))
         if meeple is not None:
@@ -72,13 +75,15 @@ def random_game(sets: Sequence[str], players: int, seed: int, game: int) -> list
     return turns
 
 
-def _free_spots(board: list[Lying], standing: dict[Spot, int], seat: int) -> list[int]:
+def _free_spots(board: list[Lying], standing: dict[Spot, int], seat: int, without: str) -> list[int]:
     """For every segment of the last tile on which nobody stands, the first segment of its feature on this tile."""
     if list(standing.values()).count(seat) == MEEPLES:
         return []
     name, row, column, _ = board[-1]
     found = []
-    for number in range(len(TILES[name]["kinds"])):
+    for number, kind in enumerate(TILES[name]["kinds"]):
+        if kind in without:
+            continue
         whole = plain.flooded(board, (row, column, number))
         if not whole & set(standing):
             found.append(min(spot[2] for spot in whole if spot[:2] == (row, column)))

@@ -123,6 +123,7 @@ def make_tables(
     rules = make_rules(variants, len(strategies))
     for seat, one in enumerate(strategies):
         rules[0]["code"][seat] = one.code
+        rules[0]["without"][seat] = one.without
         rules[0]["parameters"][seat] = one.parameters
     for seat, own in enumerate(weights):
         rules[0]["told"][seat] = [own[name] for name in TOLD]

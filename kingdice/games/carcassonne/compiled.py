@@ -53,6 +53,7 @@ class Compiled(Strategy):
         if self._told.searches:
             return as_plain_move(think(tables, room, draw=coin.word))
         rules, game, joint, desk = tables.rules[0], room.game[0], room.joint[0], room.desk[0]
+        desk["without"] = self._told.without
         minds_cards = self._told.code == GREEDY_CARDS and rules["cards"] != NO_CARDS
         good = int(good_moves(rules, game, joint, desk, minds_cards))
         return as_plain_move(int(desk["moves"][coin(good) if good > 1 else 0]))

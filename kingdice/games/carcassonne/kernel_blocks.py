@@ -46,16 +46,23 @@ def random_move(rules, game, joint):
         return move
     free = np.int64(0)
     for segment in range(joint.segments):
-        free += is_free(rules, game.held, joint, segment)
+        free += _may_take(rules, game, joint, segment)
     chosen = coin(game, seat, free + 1)
     if chosen == 0:
         return move
     for segment in range(joint.segments):
-        if is_free(rules, game.held, joint, segment):
+        if _may_take(rules, game, joint, segment):
             chosen -= 1
             if chosen == 0:
                 return as_move(placement, joint.group[segment])
     return move
+
+
+@njit(cache=True, nogil=True)
+def _may_take(rules, game, joint, segment):
+    """Whether the player whose turn it is may put a meeple there, and ever would."""
+    does = rules.without[game.seat] >> np.int64(rules.kind[game.held, segment]) & 1 == 0
+    return does and is_free(rules, game.held, joint, segment)
 
 
 @njit(cache=True, nogil=True)
@@ -123,6 +130,7 @@ def policy_move(rules, game, joint, desk):
     code = rules.code[game.seat]
     if code == RANDOM:
         return random_move(rules, game, joint)
+    desk.without = rules.without[game.seat]
     return greedy_move(rules, game, joint, desk, code == GREEDY_CARDS and rules.cards != NO_CARDS)
 
 

@@ -25,6 +25,8 @@ from kingdice.games.carcassonne.layout import (
     FLAT_10,
     FLAT_15_40,
     KING,
+    NO_KING,
+    NO_ROBBER,
     NOBODY,
     RATE,
     ROAD_CODE,
@@ -37,20 +39,25 @@ def cards_gain(rules, game, joint, desk):
     """What a tile that has been joined changes about the cards, for the player whose turn it is."""
     kind, left, me = game.held, rules.drawn - game.next, game.seat
     king, robber = game.cards[KING], game.cards[ROBBER]
+    king_holder, robber_holder = king.holder, robber.holder
     cities, city = _completed(rules, joint, kind, CITY_CODE, rules.least_city)
     roads, road = _completed(rules, joint, kind, ROAD_CODE, np.int64(2))
+    if desk.without & NO_KING:
+        cities, city, king_holder = np.int64(0), np.int64(0), np.int64(NOBODY)
+    if desk.without & NO_ROBBER:
+        roads, road, robber_holder = np.int64(0), np.int64(0), np.int64(NOBODY)
     if cities + roads == 0:
         return 0.0
     takes_king = city > king.size and city >= rules.least_size
     takes_robber = road > robber.size and road >= rules.least_size
-    has_king, has_robber = me if takes_king else king.holder, me if takes_robber else robber.holder
+    has_king, has_robber = me if takes_king else king_holder, me if takes_robber else robber_holder
     city, road = city if takes_king else king.size, road if takes_robber else robber.size
-    value = _at_once(rules, desk, cities, king.holder, has_king)
-    value += _at_once(rules, desk, roads, robber.holder, has_robber)
+    value = _at_once(rules, desk, cities, king_holder, has_king)
+    value += _at_once(rules, desk, roads, robber_holder, has_robber)
     value += card_value(rules, desk, KING, has_king, has_robber, city, king.counted + cities, left)
-    value -= card_value(rules, desk, KING, king.holder, robber.holder, king.size, king.counted, left)
+    value -= card_value(rules, desk, KING, king_holder, robber_holder, king.size, king.counted, left)
     value += card_value(rules, desk, ROBBER, has_robber, has_king, road, robber.counted + roads, left)
-    value -= card_value(rules, desk, ROBBER, robber.holder, king.holder, robber.size, robber.counted, left)
+    value -= card_value(rules, desk, ROBBER, robber_holder, king_holder, robber.size, robber.counted, left)
     return value
 
 

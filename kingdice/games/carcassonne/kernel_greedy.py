@@ -155,9 +155,11 @@ def _judge_placement(rules, game, joint, desk, cell, placement, minds_cards):
         return
     one = np.uint64(1) << np.uint64(8 * me)
     for segment in range(joint.segments):
+        code, returns = rules.kind[kind, segment], 0
         if joint.group[segment] != segment or not is_free(rules, kind, joint, segment):
             continue
-        code, returns = rules.kind[kind, segment], 0
+        if desk.without >> np.int64(code) & 1:
+            continue
         if code == FIELD_CODE:
             cities = _cities_then(game, joint, desk, rules.cities[kind], joint.cities[segment])
             gain = for_most(rules, desk, one, FIELD_POINTS * cities + desk.field)

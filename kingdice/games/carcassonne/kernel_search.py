@@ -26,6 +26,7 @@ PLAYOUTS_EACH = 4  # at least, of a search by number: with few playouts there ar
 def open_search(rules, game, joint, desk, search):
     """Begin the search of the player whose turn it is; returns how many moves are in question."""
     seat = game.seat
+    desk.without = 0
     judge_moves(rules, game, joint, desk, rules.cards != NO_CARDS)
     playouts, most = np.int64(rules.parameters[seat, PLAYOUTS]), np.int64(rules.parameters[seat, CANDIDATES])
     if playouts > 0:  # 0: by time

@@ -64,6 +64,10 @@ RANDOM, GREEDY, GREEDY_CARDS, MCTS = STRATEGY_CODES.values()
 PARAMETERS = ("playouts", "candidates", "turns")  # what a searching player is told
 PLAYOUTS, CANDIDATES, TURNS = range(len(PARAMETERS))
 
+# What a player may do without, a bit each: meeples on a kind of feature, in the order of `tiles.KINDS`, or a card.
+WITHOUT = {"cities": 1, "roads": 2, "fields": 4, "monasteries": 8, "king": 16, "robber": 32}
+NO_KING, NO_ROBBER = WITHOUT["king"], WITHOUT["robber"]
+
 # What a greedy player is told, see `kernel_judgement` and `kernel_cards`: places in `told`.
 TOLD = (
     "attention",  # how surely a place is filled, for each tile that fits there
@@ -100,6 +104,7 @@ RULES = np.dtype(
         ("least_size", "i8"),
         ("start", "i8"),  # face of the start tile
         ("code", "i8", (MOST_SEATS,)),  # the strategy at each seat
+        ("without", "i8", (MOST_SEATS,)),  # bits of WITHOUT
         ("parameters", "f8", (MOST_SEATS, len(PARAMETERS))),
         ("told", "f8", (MOST_SEATS, len(TOLD))),  # what greedy players go by
         ("bag", "u1", (MOST_TILES,)),  # types, in the order of the list
@@ -219,6 +224,7 @@ JOINT = np.dtype(
 DESK = np.dtype(
     [
         ("told", "f8", (len(TOLD),)),  # what the player whose turn it is goes by
+        ("without", "i8"),  # what he does without; in a search nobody
         ("left", "i8", (TYPES,)),  # tiles in the bag
         ("known", "u1", (CODES,)),  # whether `filled` is known
         ("filled", "f8", (CODES,)),

@@ -41,7 +41,7 @@ class CarcassonneMatch(VariantsMatch[Variants, Described]):
     @staticmethod
     def player(told: Described) -> Strategy:
         """A player of the game's own, for a game by the plain rules."""
-        return Compiled(told) if told.code != RANDOM else Random()
+        return Compiled(told) if told.code != RANDOM else Random(told.avoided)
 
     def parameters(self, name: str) -> dict[str, Any]:
         """What games depend on besides a strategy's name: its options, and the weights that it goes by."""

@@ -6,10 +6,11 @@ decides by chance it decides with `coin`, so that the game stays the same when i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TypeVar
 
 from kingdice.games.carcassonne.rules import Move, State, joined
+from kingdice.games.carcassonne.tiles import tile
 from kingdice.simulation.coins import Coin
 
 __all__ = ["Random", "Strategy"]
@@ -32,16 +33,26 @@ class Random(Strategy):
 
     Of rotations that look alike each counts, and so does each of two segments of one feature: this is how the public
     engines play at random, with whose figures this one is compared.
+
+    Parameters
+    ----------
+    without : collection of str
+        Kinds of segments (`tiles.KINDS`) that never get a meeple.
     """
 
     name = "random"
+
+    def __init__(self, without: Collection[str] = ()) -> None:
+        self._without = without
 
     def choose(self, state: State, coin: Coin) -> Move:
         """A placement, then a meeple."""
         place, rotation = _any(state.placements, coin)
         free = []
         if state.meeples_left(state.seat):
-            free = [first for first in joined(state, place, rotation) if first is not None]
+            segments = tile(state.held).segments
+            firsts = joined(state, place, rotation)
+            free = [one for one in firsts if one is not None and segments[one].kind not in self._without]
         return Move(place, rotation, _any([None, *free], coin))
 
 

@@ -148,7 +148,7 @@ def test_a_score_is_the_base_score_and_what_the_cards_brought():
         (["random"] * 6, "standard", "6 players: carcassonne is for 2 to 5"),
         (["random"], "base", "1 players: carcassonne is for 2 to 5"),
         (["random", "randm"], "standard", "no strategy 'randm'; did you mean 'random'?"),
-        (["random", "random:playouts=3"], "standard", "no option 'playouts'; it has none"),
+        (["random", "random:playouts=3"], "standard", "no option 'playouts'; there are without"),
         (["random"] * 2, "smal-city", "did you mean 'small-city'?"),
         (["random"] * 2, "base,flat-10,flat-15-40", "flat-10 and flat-15-40 exclude each other"),
         (["random", "nowhere.py:bot"], "standard", "nowhere.py"),
