@@ -2,11 +2,12 @@
 
 That winners took a card says little: rich displays, lucky dice and long games give everybody more. So `citizens` counts
 what happens, and `matched_difference` compares turns in which a citizen was taken with turns like them in which it was
-not.
+not. `gains` takes apart what it brought at once and what followed from its effect.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ from kingdice.games.king_of_dice.turn_values import worths_at
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["AGAINST", "citizens", "matched_difference", "matched_means"]
+__all__ = ["AGAINST", "Gains", "citizens", "gains", "matched_difference", "matched_means"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -106,24 +107,12 @@ def matched_difference(log: TurnLog, *, level: float = LEVEL) -> pd.DataFrame:
     """
     if log.games < 2:
         raise RunError(f"tables need at least two games, not {log.games}")
-    players, turns = len(log.strategies), np.arange(len(log.seat))
     final = log.scores[log.game]
     gained = _lead(final, log.seat) - _lead(log.before, log.seat)
-    won = log.credits[log.game, log.seat] * players
-    situation = _sort(log.cards_left, STAGES) * LEADS + _sort(_lead(log.before, log.seat), LEADS)
-    situation = situation * 2 + (log.rolls > log.edition.rolls_of(None))
-    situations = int(situation.max()) + 1
-    worths = worths_at(log, turns)
-    chance = card_policies(log.edition, rolls=log.edition.longest_turn).whole
-    bets = chance[log.display, log.rolls[:, None] - 1] * (worths.whole - worths.failing[:, None])
+    won = log.credits[log.game, log.seat] * len(log.strategies)
     rows = []
-    for place, citizen in enumerate(log.edition.citizens):
-        here, where = np.nonzero(log.display == place)
-        others = bets[here]
-        others[np.arange(len(here)), where] = -np.inf
-        rest = _sort(others.max(axis=1), RICHNESSES) if others.shape[1] > 1 and len(here) else 0
-        brings = worths.alone[here, where].astype(np.int64)
-        cell = (brings - brings.min(initial=0)) * (situations * RICHNESSES) + situation[here] * RICHNESSES + rest
+    for place, here, cell in _like_turns(log):
+        citizen = log.edition.citizens[place]
         taken = (log.taken[here] == place) | (log.neighbour[here] == place)
         for against in AGAINST:
             use = taken | (log.taken[here] >= 0) if against == AGAINST[1] else np.ones(len(here), dtype=np.bool_)
@@ -150,6 +139,78 @@ def matched_difference(log: TurnLog, *, level: float = LEVEL) -> pd.DataFrame:
     return tidy(rows, log.about, level=level)
 
 
+class Gains(NamedTuple):
+    """What citizens brought their takers.
+
+    Attributes
+    ----------
+    takings : array (citizens,) of int
+        Turns that were ended with them, not counting those where they came along with the hypnotist.
+    brings : array (citizens,)
+        Mean lead gained in such a turn, in points; NaN where there is none.
+    follows : array (citizens,)
+        Mean lead gained between that turn and the end of the game, less that of like turns, in points; NaN where there
+        is none.
+    against : str
+        What the like turns ended with.
+    brings_by_game, follows_by_game : array (games, citizens)
+        What each game moves the two means by. The root of the sum of the squares (of either, or of their sum) is the
+        standard error; 0 where the mean is NaN.
+    """
+
+    takings: Ints
+    brings: Floats
+    follows: Floats
+    against: str
+    brings_by_game: Floats
+    follows_by_game: Floats
+
+
+def gains(log: TurnLog) -> Gains:
+    """What taking a citizen brings at once, and what follows from it.
+
+    At once come its points, its village if it lay under it, the hypnotist's neighbour, and a dragon's points that
+    another player is given (over the number of the others: a lead). What follows is the lead gained from after the turn
+    to the end of the game, compared within the cells of `matched_difference` (and among seats with the same strategy
+    and rolls) with turns that were ended with another citizen, one without an effect (where an edition has at most one
+    of those: with any other). So it is what the effect leads to: an elf's roll, an apprentice's turn, further fairies.
+    Compared with all other citizens, even those without an effect would seem to lose: the others' effects count
+    against them.
+    """
+    if log.games < 2:
+        raise RunError(f"tables need at least two games, not {log.games}")
+    count = len(log.edition.citizens)
+    after = _lead(log.after, log.seat)
+    at_once = after - _lead(log.before, log.seat)
+    later = _lead(log.scores[log.game], log.seat) - after
+    plain = np.array([citizen.effect is None for citizen in log.edition.citizens])
+    only_plain = int(plain.sum()) > 1
+    seats = [(name, log.edition.rolls_of(seat)) for seat, name in enumerate(log.strategies, 1)]
+    alike = np.array([seats.index(one) for one in seats])[log.seat]
+    takings, means = np.zeros(count, dtype=np.int64), np.full((2, count), np.nan)
+    by_game = np.zeros((2, log.games, count))
+    widen = np.sqrt(log.games / (log.games - 1))
+    for place, here, cell in _like_turns(log):
+        taken = log.taken[here] == place
+        takings[place] = number = int(taken.sum())
+        if not number:
+            continue
+        brought = at_once[here[taken]]
+        means[0, place] = brought.mean()
+        beyond = brought - brought.mean()
+        by_game[0, :, place] = np.bincount(log.game[here[taken]], weights=beyond, minlength=log.games) * widen / number
+        use = (log.taken[here] >= 0) & (log.neighbour[here] != place)
+        if only_plain:
+            use &= taken | plain[log.taken[here]]
+        some = here[use]
+        found = matched_means(later[some][:, None], taken[use], cell[use] * len(seats) + alike[some], log.game[some])
+        if found.matched:
+            means[1, place] = found.differences[0]
+            by_game[1, : len(found.by_game), place] = found.by_game[:, 0]
+    against = "another citizen without an effect" if only_plain else AGAINST[1]
+    return Gains(takings, means[0], means[1], against, by_game[0], by_game[1])
+
+
 class Matched(NamedTuple):
     """A difference between turns of the same cells.
 
@@ -159,12 +220,15 @@ class Matched(NamedTuple):
         NaN where no cell has turns of both sorts.
     matched, against : int
         How many turns of each sort lie in such cells.
+    by_game : array (up to the last game, outcomes)
+        What each game moves the differences by; the errors are the roots of the sums of the squares.
     """
 
     differences: Floats
     errors: Floats
     matched: int
     against: int
+    by_game: Floats
 
 
 def matched_means(outcomes: Floats, taken: NDArray[np.bool_], cell: Ints, game: Ints) -> Matched:
@@ -190,18 +254,37 @@ def matched_means(outcomes: Floats, taken: NDArray[np.bool_], cell: Ints, game: 
     matched, against = int(with_it[both].sum()), int(without[both].sum())
     if not matched:
         nothing = np.full(outcomes.shape[1], np.nan)
-        return Matched(nothing, nothing, 0, 0)
+        return Matched(nothing, nothing, 0, 0, np.zeros((0, outcomes.shape[1])))
     outcomes, taken, cell, game = outcomes[use], taken[use], cell[use], game[use]
-    games = np.count_nonzero(np.bincount(game))
-    differences, errors = np.empty(outcomes.shape[1]), np.empty(outcomes.shape[1])
+    games = int(np.count_nonzero(np.bincount(game)))
+    differences, by_game = np.empty(outcomes.shape[1]), np.empty((int(game.max()) + 1, outcomes.shape[1]))
     for place, outcome in enumerate(outcomes.T):
         expected = np.bincount(cell[~taken], weights=outcome[~taken], minlength=cells) / np.maximum(without, 1)
         beyond = outcome - expected[cell]
         differences[place] = beyond[taken].sum() / matched
         part = np.where(taken, beyond - differences[place], -beyond * with_it[cell] / np.maximum(without, 1)[cell])
-        by_game = np.bincount(game, weights=part)
-        errors[place] = np.sqrt((by_game**2).sum() * games / max(games - 1, 1)) / matched
-    return Matched(differences, errors, matched, against)
+        by_game[:, place] = np.bincount(game, weights=part) / matched
+    by_game *= np.sqrt(games / max(games - 1, 1))
+    return Matched(differences, np.sqrt((by_game**2).sum(axis=0)), matched, against, by_game)
+
+
+def _like_turns(log: TurnLog) -> Iterator[tuple[int, Ints, Ints]]:
+    """For each citizen its place in the edition, the turns with it on display, and their cells."""
+    before = _lead(log.before, log.seat)
+    situation = _sort(log.cards_left, STAGES) * LEADS + _sort(before, LEADS)
+    situation = situation * 2 + (log.rolls > log.edition.rolls_of(None))
+    situations = int(situation.max()) + 1
+    worths = worths_at(log, np.arange(len(log.seat)))
+    chance = card_policies(log.edition, rolls=log.edition.longest_turn).whole
+    bets = chance[log.display, log.rolls[:, None] - 1] * (worths.whole - worths.failing[:, None])
+    for place in range(len(log.edition.citizens)):
+        here, where = np.nonzero(log.display == place)
+        others = bets[here]
+        others[np.arange(len(here)), where] = -np.inf
+        rest = _sort(others.max(axis=1), RICHNESSES) if others.shape[1] > 1 and len(here) else 0
+        brings = worths.alone[here, where].astype(np.int64)
+        cell = (brings - brings.min(initial=0)) * (situations * RICHNESSES) + situation[here] * RICHNESSES + rest
+        yield place, here, cell
 
 
 def _tally(log: TurnLog, cards: NDArray[Any], game: Ints) -> Floats:
