@@ -125,7 +125,7 @@ def fair_prices(
     --------
     >>> from kingdice.games.king_of_dice.edition import load_edition
     >>> table = fair_prices(load_edition()).set_index("citizen")
-    >>> table.loc["orc-2+2+2", "verdict"], table.loc["gnome-4green", "verdict"]
+    >>> table.loc["orc-2+2+2", "verdict"], table.loc["gnome-3green", "verdict"]
     ('generous', 'dear')
     """
     if log is not None and log.edition.hash != edition.hash:

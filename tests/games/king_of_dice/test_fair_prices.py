@@ -25,9 +25,12 @@ from kingdice.games.king_of_dice.strategies import strategy_named
 from kingdice.games.king_of_dice.turn_log import TurnLog, log_turns
 
 TINY = Path(__file__).parents[2] / "oracles" / "tiny_editions"
-PLAIN = 'name = "plain"\nplayers = [2, 2]\n[[dice]]\nname = "D"\ncopies = 3\nfaces = [1, 2, 3, 4, 5]\nweights = [9, 9, 9, 9, 1]\n'
-PLAIN += '[[villages]]\nname = "town"\nvalues = [1, 2]\n[[villages]]\nname = "wood"\nvalues = [1, 2]\n'
-PLAIN += "[[penalties]]\npoints = -1\ncopies = 2\n"
+PLAIN = """name = "plain"
+players = [2, 2]
+dice = [{name = "D", copies = 3, faces = [1, 2, 3, 4, 5], weights = [9, 9, 9, 9, 1]}]
+villages = [{name = "town", values = [1, 2]}, {name = "wood", values = [1, 2]}]
+penalties = [{points = -1, copies = 2}]
+"""
 
 
 @pytest.fixture(scope="module")
