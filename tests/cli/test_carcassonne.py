@@ -166,7 +166,7 @@ def test_a_transcript_is_of_the_game_that_simulate_plays(answer):
     [
         (["simulate", "carcasonne"], "no game 'carcasonne'; did you mean 'carcassonne'?"),
         ([*PLAY, "--strategies", "randm"], "no strategy 'randm'; did you mean 'random'?"),
-        ([*PLAY, "--strategies", "random:playouts=3"], "no option 'playouts'; it has none"),
+        ([*PLAY, "--strategies", "random:playouts=3"], "no option 'playouts'; there are without"),
         ([*PLAY, "--strategies", ","], "--strategies: expected one for all seats, or one a seat: random,"),
         ([*RANDOM, "--players", "6"], "--players 6: expected 2 to 5"),
         ([*RANDOM, "--players", "1"], "--players 1: expected 2 to 5"),
