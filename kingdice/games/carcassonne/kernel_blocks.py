@@ -154,6 +154,11 @@ def note_after(rules, game, turn):
     turn.completed_cities, turn.completed_roads = game.completed_cities, game.completed_roads
     turn.king, turn.king_size = game.cards[KING].holder, game.cards[KING].size
     turn.robber, turn.robber_size = game.cards[ROBBER].holder, game.cards[ROBBER].size
+    for seat in range(rules.seats):
+        turn.points[seat] = 0
+        for kind in range(4):
+            turn.points[seat] += game.points[seat, kind]
+        turn.hand[seat] = game.meeples[seat]
 
 
 @njit(cache=True, nogil=True)

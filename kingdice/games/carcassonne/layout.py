@@ -270,6 +270,8 @@ TURN = np.dtype(
         ("king_size", "i8"),
         ("robber", "i8"),
         ("robber_size", "i8"),
+        ("points", "i2", (MOST_SEATS,)),  # on the scoreboard, so without what the end brings
+        ("hand", "i2", (MOST_SEATS,)),  # meeples not on the table
     ],
     align=True,
 )

@@ -78,12 +78,18 @@ class TurnLog:
         return Games.of(table)
 
     def table(self) -> pd.DataFrame:
-        """One turn a row, in the columns of `layout.TURN`."""
+        """One turn a row, in the columns of `layout.TURN`; what every seat has, in a column a seat: points_1, …"""
         import pandas as pd
 
         flat = self.turns.reshape(-1)
         flat = flat[flat["turn"] > 0]
-        table = pd.DataFrame({name: flat[name] for name in TURN.names or ()})
+        columns = {}
+        for name in TURN.names or ():
+            if flat[name].ndim == 1:
+                columns[name] = flat[name]
+            else:
+                columns |= {f"{name}_{seat + 1}": flat[name][:, seat] for seat in range(len(self.match.strategies))}
+        table = pd.DataFrame(columns)
         table.attrs.update(self.about)
         return table
 

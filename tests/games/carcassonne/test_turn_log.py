@@ -45,6 +45,8 @@ def expected_turns(played: Game, game: int) -> list[dict[str, int]]:
                 "king_size": after.king.size,
                 "robber": -1 if after.robber.holder is None else after.robber.holder,
                 "robber_size": after.robber.size,
+                **{f"points_{one + 1}": sum(now.values()) for one, now in enumerate(after.scored)},
+                **{f"hand_{one + 1}": after.meeples_left(one) for one in range(state.players)},
             }
         )
     return found
