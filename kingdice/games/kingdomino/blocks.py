@@ -125,6 +125,7 @@ def make_tables(
     for seat, one in enumerate(strategies):
         rules[0]["code"][seat] = one.code
         rules[0]["parameters"][seat] = one.parameters
+        rules[0]["without"][seat] = one.without_code
     rules[0]["sight"] = sight_weights(len(strategies), variants.size) if sight is None else sight
     return BlockTables(rules, tuple(strategies))
 

@@ -12,8 +12,11 @@ A search is described after its name, as in `mce:policy=greedy:reward=relative:p
 | c | uct | exploration |
 | bias | uct | none, progressive or progressive-win |
 | weight | uct | of the bias |
+| without | those that do not search | dominoes not to draft while there are others: terrains, places in line |
 
-Options left out are those of the paper's final comparison (Gedda, Lagerkvist and Butler 2018).
+`full-greedy:without=mine+fourth` drafts no domino with a mine and none that is the fourth of its line, the one with the
+highest number, as long as another one is free. Other options left out are those of the paper's final comparison (Gedda,
+Lagerkvist and Butler 2018).
 """
 
 from __future__ import annotations
@@ -26,12 +29,18 @@ from kingdice.games.kingdomino.layout import (
     POLICY_CODES,
     REWARD_CODES,
     STRATEGY_CODES,
+    WITHOUT_CODES,
 )
 from kingdice.simulation import described as simulation
 
 __all__ = ["Described", "described"]
 
+WITHOUT = "without"
 _OPTIONS: dict[str, dict[str, str]] = {
+    "random": {WITHOUT: ""},
+    "greedy-random-draft": {WITHOUT: ""},
+    "full-greedy": {WITHOUT: ""},
+    "far-sighted": {WITHOUT: ""},
     "mce": {"playouts": "1000", "policy": "random", "reward": "relative", "epsilon": "0.75"},
     "uct": {
         "playouts": "1000",
@@ -44,9 +53,10 @@ _OPTIONS: dict[str, dict[str, str]] = {
     "strong": {"playouts": "200"},
 }
 _KNOWN = simulation.Vocabulary(
-    strategies={name: _OPTIONS.get(name, {}) for name in STRATEGY_CODES},
+    strategies=_OPTIONS,
     words={"policy": POLICY_CODES, "reward": REWARD_CODES, "bias": BIAS_CODES},
     numbers={"epsilon": (0.0, 1.0), "c": (0.0, 100.0), "weight": (0.0, 100.0)},
+    sets={WITHOUT: WITHOUT_CODES},
 )
 _OF_PARAMETERS = {"exploration": "c"}
 
@@ -64,6 +74,16 @@ class Described(simulation.Described):
     def parameters(self) -> list[float]:
         """As the kernels take them, in the order of `PARAMETERS`."""
         return [self.numbers.get(_OF_PARAMETERS.get(name, name), 0.0) for name in PARAMETERS]
+
+    @property
+    def without(self) -> frozenset[str]:
+        """Terrains and places in line that it does not draft while it can draft another domino."""
+        return frozenset(self.options.get(WITHOUT, "").split("+")) - {""}
+
+    @property
+    def without_code(self) -> int:
+        """The same for the kernels, a bit each."""
+        return int(self.numbers.get(WITHOUT, 0))
 
 
 def described(text: str) -> Described:

@@ -23,7 +23,8 @@ def play_policies(rules, game, desk, seed, first_game, rows, turns):
         begin_game(rules, game, seed, first_game + place)
         turn = 0
         while game.over == 0:
-            if rules.code[game.owner[game.turn]] == RANDOM:  # called from here: 1.2x at best
+            seat = game.owner[game.turn]
+            if rules.code[seat] == RANDOM and rules.without[seat] == 0:  # called from here: 1.2x at best
                 move = random_move(rules, game)
             else:
                 move = policy_move(rules, game, desk)

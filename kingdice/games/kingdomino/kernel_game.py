@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 
 from kingdice.games.kingdomino.boards import load
-from kingdice.games.kingdomino.dominoes import DOMINOES
+from kingdice.games.kingdomino.dominoes import DOMINOES, TERRAINS
 from kingdice.games.kingdomino.kernel_kingdom import (
     clear_kingdom,
     crowns_in,
@@ -18,10 +18,11 @@ from kingdice.games.kingdomino.kernel_kingdom import (
     placement_count,
     properties_of,
 )
-from kingdice.games.kingdomino.layout import NOBODY, NOTHING, NOWHERE, OCCUPIED, PLACES_OF_LINE
+from kingdice.games.kingdomino.layout import NOBODY, NOTHING, NOWHERE, OCCUPIED, PLACES_OF_LINE, SHUNNED
 from kingdice.simulation.streams import DECISION, DECK, KINGS, game_key, mix, number_below
 
 NUMBERS = 64  # more than there are dominoes, in the code of a move
+TERRAIN_BITS = len(TERRAINS)  # of `layout.WITHOUT_CODES`, before those of places in line
 BY_POINTS, BY_PROPERTY, BY_CROWNS, BY_NOTHING = range(4)  # what decides a game
 
 
@@ -30,7 +31,7 @@ def begin_game(rules, game, seed_key, number):
     """Set up game `number`: its first line lies there, and the first king is to pick."""
     game.key = game_key(seed_key, np.uint64(number))
     game.move_hash = np.uint64(0)
-    game.round = game.over = 0
+    game.round = game.over = game.shunned = 0
     for seat in range(rules.seats):
         kingdom = game.kingdoms[seat]
         kingdom.coins = kingdom.score = kingdom.base = kingdom.middle = kingdom.harmony = 0
@@ -100,10 +101,10 @@ def _draw_line(rules, game):
 
 @njit(cache=True, nogil=True)
 def free_picks(rules, game):
-    """How many dominoes of the next line have no king; 0 if there is no next line."""
+    """How many dominoes of the next line have no king and are not shunned; 0 if there is no next line."""
     if game.line == rules.lines:
         return 0
-    return rules.length - game.turn
+    return rules.length - game.turn - game.shunned
 
 
 @njit(cache=True, nogil=True)
@@ -115,6 +116,31 @@ def nth_pick(rules, game, place):
                 return one
             place -= 1
     return NOTHING
+
+
+@njit(cache=True, nogil=True)
+def shun(rules, game, without):
+    """Keep the king whose turn it is from dominoes of these terrains and places in line, if others are free."""
+    if game.line == rules.lines:
+        return
+    for place in range(rules.length):
+        if game.taker[place] == NOBODY:
+            one = game.next[place]
+            bits = 1 << rules.terrain[one, 0] | 1 << rules.terrain[one, 1] | 1 << TERRAIN_BITS + place
+            if without & bits:
+                game.taker[place] = SHUNNED
+                game.shunned += 1
+    if game.shunned == rules.length - game.turn:
+        shun_nothing(rules, game)
+
+
+@njit(cache=True, nogil=True)
+def shun_nothing(rules, game):
+    """Let kings have any domino again."""
+    game.shunned = 0
+    for place in range(rules.length):
+        if game.taker[place] == SHUNNED:
+            game.taker[place] = NOBODY
 
 
 @njit(cache=True, nogil=True)

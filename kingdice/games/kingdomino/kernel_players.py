@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from kingdice.games.kingdomino.kernel_game import coin, make_move
+from kingdice.games.kingdomino.kernel_game import coin, make_move, shun, shun_nothing
 from kingdice.games.kingdomino.kernel_greedy import greedy_move, random_move
 from kingdice.games.kingdomino.kernel_search import begin_flat, begin_search, best_flat, end_flat, imagine
 from kingdice.games.kingdomino.kernel_sight import far_sighted_move
@@ -49,7 +49,13 @@ def move_by(rules, game, desk, policy, epsilon):
 @njit(cache=True, nogil=True, inline="always")
 def policy_move(rules, game, desk):
     """The move of a player who does not search."""
-    return move_by(rules, game, desk, rules.code[game.owner[game.turn]], 0.0)
+    seat = game.owner[game.turn]
+    if rules.without[seat] != 0:
+        shun(rules, game, rules.without[seat])
+    move = move_by(rules, game, desk, rules.code[seat], 0.0)
+    if game.shunned > 0:
+        shun_nothing(rules, game)
+    return move
 
 
 @njit(cache=True, nogil=True)

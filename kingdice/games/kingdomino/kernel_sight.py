@@ -87,7 +87,7 @@ def note_shares(rules, game, shares):
             squares += 1
     if game.line < rules.lines:
         for place in range(rules.length):
-            if game.taker[place] == NOBODY:
+            if game.taker[place] < 0:  # nobody's, wanted or not
                 for side in range(2):
                     terrain = rules.terrain[game.next[place], side]
                     shares[0, terrain] += 1

@@ -15,12 +15,14 @@ import numpy as np
 from kingdice.games.kingdomino.boards import as_words, words_of
 from kingdice.games.kingdomino.dominoes import DOMINOES, TERRAINS, all_dominoes
 from kingdice.games.kingdomino.kingdom import CASTLE, TORUS, cell
+from kingdice.games.kingdomino.strategies import PLACES
 from kingdice.games.kingdomino.variants import Variants
 
 __all__ = ["Layout", "game_layout", "make_rules"]
 
 MOST_SEATS, MOST_KINGS = 4, 4
 NOBODY, NOWHERE, NOTHING = -1, -1, -1
+SHUNNED = -2  # in the place of NOBODY, while a king decides who does not want the domino
 
 # Boards of a kingdom: one a terrain, all squares with the castle, and the crowns of squares in binary.
 BOARDS = len(TERRAINS) + 3
@@ -57,6 +59,7 @@ REWARD_CODES = {"win": 0, "points": 1, "relative": 2, "lead": 3}
 WIN, POINTS, RELATIVE, LEAD = REWARD_CODES.values()
 BIAS_CODES = {"none": 0, "progressive": 1, "progressive-win": 2}
 NO_BIAS, PROGRESSIVE, BY_TIMES_LOST = BIAS_CODES.values()
+WITHOUT_CODES = {word: 1 << place for place, word in enumerate((*TERRAINS, *PLACES))}  # what may be shunned
 
 # What a far-sighted player sees in a kingdom and a domino on offer, see `kernel_sight`.
 FEATURES = (
@@ -177,6 +180,7 @@ def game_layout(size: int) -> Layout:
             ("crowns", "i8", (DOMINOES + 1, 2)),
             ("code", "i8", (MOST_SEATS,)),  # the strategy at each seat
             ("parameters", "f8", (MOST_SEATS, len(PARAMETERS))),  # and what it is told
+            ("without", "i8", (MOST_SEATS,)),  # what it shuns, bits of `WITHOUT_CODES`
             ("sight", "f8", (STAGES, len(FEATURES))),  # weights of features
             ("row_window", *boards(size * size)),  # rows that may be covered, by first and last row so far
             ("column_window", *boards(size * size)),
@@ -222,6 +226,7 @@ def game_layout(size: int) -> Layout:
             ("owner", "i8", (MOST_KINGS,)),  # seats of their kings
             ("next", "i8", (MOST_KINGS,)),  # dominoes of the next line; 0: there is none
             ("taker", "i8", (MOST_KINGS,)),  # the seats of the kings on them, or NOBODY
+            ("shunned", "i8"),  # how many of them the king who decides does not want
             ("kingdoms", kingdom, (MOST_SEATS,)),
             ("deck", "u1", (DOMINOES,)),
         ],

@@ -42,7 +42,7 @@ class KingdominoMatch(VariantsMatch[Variants, Described]):
     @staticmethod
     def player(told: Described) -> Strategy:
         """A player of the game's own, for a game by the plain rules."""
-        return Searching(told) if told.name not in STRATEGIES else strategy_named(told.name)
+        return Searching(told) if told.name not in STRATEGIES else strategy_named(told.name, without=told.without)
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from kingdice.games.kingdomino.boards import as_words
 from kingdice.games.kingdomino.described import Described
 from kingdice.games.kingdomino.dominoes import DOMINOES, TERRAINS
 from kingdice.games.kingdomino.kernel_game import pick_in, placement_in
-from kingdice.games.kingdomino.kernel_players import move_by
+from kingdice.games.kingdomino.kernel_players import policy_move
 from kingdice.games.kingdomino.kingdom import CASTLE, Kingdom, Place, Placement, cell
 from kingdice.games.kingdomino.layout import BOARDS, DIRECTION_STEP, NOBODY, NOTHING, NOWHERE, OCCUPIED, ONES, TWOS
 from kingdice.games.kingdomino.rules import Move, Round, State, bonus
@@ -47,7 +47,7 @@ class Searching(Strategy):
         room = tables.desk()
         write_position(tables, state, room.game[0])
         if not self._told.searches:
-            return _as_move(state, move_by(tables.rules[0], room.game[0], room.desk[0], self._told.code, 0.0))
+            return _as_move(state, policy_move(tables.rules[0], room.game[0], room.desk[0]))
         searched = len(state.placements) * len(state.picks) > 1
         return _as_move(state, think(tables, room, word=coin.word() if searched else np.uint64(0)))
 

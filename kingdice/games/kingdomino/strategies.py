@@ -7,11 +7,14 @@ castle that cannot come to lie in the middle any more, or with a square that no 
 there are others; of the rest those with most points are best. `greedy-random-draft` looks at the kingdom with the held
 domino placed, whatever is picked; `full-greedy` at every way to place the picked one after it, and so, where nothing is
 left to pick, at nothing: it then plays at random.
+
+Any of them may be kept from dominoes (`Strategy.without`): it then drafts none of them as long as it can draft another,
+and plays on as it would if those were all that there is on offer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -22,19 +25,42 @@ from kingdice.games.kingdomino.rules import Move, State, bonus, legal_moves
 from kingdice.games.kingdomino.variants import Variants
 from kingdice.simulation.coins import Coin
 
-__all__ = ["STRATEGIES", "Strategy", "is_spoilt", "strategy_named"]
+__all__ = ["PLACES", "STRATEGIES", "Strategy", "is_spoilt", "strategy_named"]
+
+PLACES = ("first", "second", "third", "fourth")  # in a line, by number
 
 
 class Strategy:
-    """Plays one seat; `choose` gives the next move. `coin(n)` is a number below n, drawn for this decision."""
+    """Plays one seat; `choose` gives the next move. `coin(n)` is a number below n, drawn for this decision.
+
+    Attributes
+    ----------
+    without : frozenset of str
+        Terrains and `PLACES` whose dominoes it does not draft while another one is free.
+    """
 
     name = "strategy"
+    without: frozenset[str] = frozenset()
 
     def choose(self, state: State, coin: Coin) -> Move:
         """The move in a state as the players see it; one of the best, all of them equally likely."""
-        moves = legal_moves(state)
+        moves = self.wanted(state, legal_moves(state))
         best = self.best(state, moves) if len(moves) > 1 else moves
         return best[coin(len(best))] if len(best) > 1 else best[0]
+
+    def wanted(self, state: State, moves: list[Move]) -> list[Move]:
+        """The moves that draft nothing that it is to do without; all, if there are none."""
+        if not self.without:
+            return moves
+        line = [claim.domino for claim in state.next_line]
+        return [move for move in moves if not self.shuns(line, move.pick)] or moves
+
+    def shuns(self, line: list[int | None], pick: int | None) -> bool:
+        """Whether it is to do without a domino of a line."""
+        if pick is None:
+            return False
+        terrains = {half.terrain for half in domino(pick).halves}
+        return not self.without.isdisjoint(terrains | {PLACES[line.index(pick)]})
 
     def best(self, state: State, moves: list[Move]) -> list[Move]:
         """Which of several moves are as good as any, in order."""
@@ -107,8 +133,8 @@ NO_OUTCOME = Outcome(False, -1)
 STRATEGIES: dict[str, Callable[[], Strategy]] = {one.name: one for one in (Random, GreedyRandomDraft, FullGreedy)}
 
 
-def strategy_named(name: str) -> Strategy:
-    """The strategy with this name.
+def strategy_named(name: str, *, without: Collection[str] = ()) -> Strategy:
+    """The strategy with this name, if need be kept from some dominoes (see `Strategy.without`).
 
     Raises
     ------
@@ -123,7 +149,9 @@ def strategy_named(name: str) -> Strategy:
     if name not in STRATEGIES:
         hint = nearest(name, STRATEGIES) or f"; there are {', '.join(STRATEGIES)}, or FILE.py:BOT"
         raise StrategyError(f"no strategy '{name[:60]}'{hint}")
-    return STRATEGIES[name]()
+    player = STRATEGIES[name]()
+    player.without = frozenset(without)
+    return player
 
 
 def most_crowns(number: int | None) -> int:

@@ -12,12 +12,23 @@ PLAIN = ["random", "greedy-random-draft", "full-greedy", "far-sighted"]
 
 
 @pytest.mark.parametrize("name", PLAIN)
-def test_players_that_do_not_search_have_no_options(name: str):
+def test_players_that_do_not_search_usually_have_no_options(name: str):
     told = described(name)
     assert (told.text, told.name, dict(told.options)) == (name, name, {})
     assert not told.searches
     assert (told.seconds, told.playouts) == (0, 0)
     assert told.parameters == [0.0] * len(PARAMETERS)
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_players_that_do_not_search_can_be_told_what_not_to_draft(name: str):
+    """Terrains in their order, a bit each from the lowest, then the places of a line."""
+    told = described(f"{name}:without=fourth+mine+wheat")
+    assert dict(told.options) == {"without": "fourth+mine+wheat"}
+    assert told.without == {"wheat", "mine", "fourth"}
+    assert told.without_code == 0b1000_100001
+    assert not told.searches
+    assert (described(name).without, described(name).without_code) == (set(), 0)
 
 
 def test_what_is_left_out_is_as_in_the_papers_final_comparison():
@@ -78,8 +89,13 @@ def test_ends_of_a_range_belong_to_it(text: str):
         ("ful-greedy", "no strategy 'ful-greedy'; did you mean 'full-greedy'?"),
         ("mcee:playouts=9", "no strategy 'mcee:playouts=9'; did you mean 'mce:playouts=9'?"),
         ("", "no strategy ''; there are random,"),
-        ("random:playouts=9", "strategy random:playouts=9: no option 'playouts'; it has none"),
-        ("far-sighted:seconds=1", "no option 'seconds'; it has none"),
+        ("random:playouts=9", "strategy random:playouts=9: no option 'playouts'; there are without"),
+        ("far-sighted:seconds=1", "no option 'seconds'; there are without"),
+        ("mce:without=mine", "no option 'without'; there are playouts, policy, reward, epsilon, seconds"),
+        ("random:without=mines", "strategy random:without=mines: without 'mines'; did you mean 'mine'?"),
+        ("random:without=mine+fifth", "without 'fifth'; did you mean 'first'?"),
+        ("random:without=", "without ''; there are wheat, forest, lake, grassland, swamp, mine, first, second, third, "
+                            "fourth"),
         ("mce:playout=9", "strategy mce:playout=9: no option 'playout'; did you mean 'playouts'?"),
         ("mce:c=1", "no option 'c'; there are playouts, policy, reward, epsilon, seconds"),
         ("strong:policy=greedy", "no option 'policy'; there are playouts, seconds"),
