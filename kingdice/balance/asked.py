@@ -93,7 +93,9 @@ class Asked:
 
     def table(self, name: str, make: Callable[[], pd.DataFrame]) -> pd.DataFrame:
         """A table that takes its time: read where an interrupted report has left it, else made and kept."""
-        return make() if self.kept is None else self.kept.table(name, make)
+        from kingdice.balance.kept import storable
+
+        return storable(make()) if self.kept is None else self.kept.table(name, make)
 
     def arrays(self, name: str, make: Callable[[], Mapping[str, NDArray[Any]]]) -> Mapping[str, NDArray[Any]]:
         """Arrays that take their time, as `table`."""

@@ -23,7 +23,7 @@ from kingdice.files import write_whole
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Kept"]
+__all__ = ["Kept", "storable"]
 
 
 class Kept:
@@ -51,8 +51,7 @@ class Kept:
 
         path = self.folder / f"{name}.parquet"
         if not path.is_file():
-            made = make()
-            made.attrs = json.loads(json.dumps(made.attrs, default=_plain))
+            made = storable(make())
             content = io.BytesIO()
             made.to_parquet(content, index=False)
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -73,6 +72,16 @@ class Kept:
     def clear(self) -> None:
         """The report is whole: nothing needs to be kept."""
         shutil.rmtree(self.whole, ignore_errors=True)
+
+
+def storable(table: pd.DataFrame) -> pd.DataFrame:
+    """The table as Parquet and JSON take it: columns of numbers and text mixed as text, `.attrs` of plain values."""
+    from pandas.api.types import infer_dtype
+
+    mixed = [name for name in table.columns if infer_dtype(table[name], skipna=True).startswith("mixed")]
+    plain = table.astype(dict.fromkeys(mixed, str))
+    plain.attrs = json.loads(json.dumps(table.attrs, default=_plain))
+    return plain
 
 
 def _plain(value: Any) -> Any:
