@@ -1,4 +1,4 @@
-"""`kingdice edition`: look at an edition, check a file of your own, start a new one."""
+"""`kingdice edition`: look at an edition, check a file of your own, start a new one, have points suggested."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ from typing import Annotated, Any
 
 import typer
 
+from kingdice.cli import suggest
 from kingdice.cli.options import EditionOption, Format, FormatOption, OutOption
 from kingdice.errors import EditionError, RunError
 
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Look at an edition, check a file of your own, start a new one.", rich_markup_mode=None, no_args_is_help=False
+    help="Look at an edition, check a file of your own, start a new one, have points suggested.",
+    rich_markup_mode=None,
+    no_args_is_help=False,
 )
+app.command("suggest", epilog=suggest.EXAMPLES)(suggest.suggest)
 
 
 @app.command()
@@ -82,10 +86,9 @@ def new(
     edition: EditionOption = "haba-2017",
 ) -> None:
     """Write a new edition file to change: all cards, dice and rules of a built-in edition."""
-    import re
-
     from kingdice.files import write_whole
-    from kingdice.games.king_of_dice.edition import built_in_editions, built_in_text
+    from kingdice.games.king_of_dice.edition import built_in_editions, edition_source
+    from kingdice.games.king_of_dice.repriced import renamed
 
     if edition not in built_in_editions():
         raise EditionError(f"--edition {edition}: expected one in the package: {', '.join(built_in_editions())}")
@@ -93,10 +96,7 @@ def new(
         raise RunError(f"{file}: expected a file name that ends in .toml")
     if file.exists():
         raise RunError(f"{file}: is there already; nothing was written")
-    name = re.sub(r"[^A-Za-z0-9._-]+", "-", file.stem).strip("-._") or "mine"
-    text = built_in_text(edition).replace(f'\nname = "{edition}"\n', f'\nname = "{name}"\n')
-    text = re.sub(r"\ntitle = .*\n", f'\ntitle = "{name}"\n', text, count=1)
-    write_whole(file, text.encode())
+    write_whole(file, renamed(edition_source(edition), file.stem).encode())
     typer.echo(f"{file}: written; change it and run: kingdice edition check {file}")
 
 

@@ -105,3 +105,82 @@ def test_a_new_file_never_takes_the_place_of_another(answer, refused, tmp_path):
     assert refused("edition", "new", str(file)) == f"{file}: is there already; nothing was written"
     assert file.read_text("utf-8") == "my own work"
     assert [one.name for one in tmp_path.iterdir()] == ["mine.toml"]
+
+
+EXACT = ("edition", "suggest", "haba-2017", "--games", "0", "--quiet")
+
+
+def test_suggest_lists_all_citizens_changed_ones_first(answer):
+    text = answer(*EXACT)
+    assert text.startswith("King of Dice (HABA 2017): 14 of 32 citizens with other points\n")
+    lines = [line for line in text.splitlines() if " %" in line]
+    assert len(lines) == 32
+    assert lines[0].split()[:5] == ["dwarf-5x1", "5.17", "%", "10", "16"]
+    assert ["in the band" in line for line in lines] == [False] * 14 + [True] * 18
+    assert "Worth: points alone, without villages and effects, exactly" in " ".join(text.split())
+
+
+def test_suggest_as_json_and_csv_says_the_same(answer):
+    rows = json.loads(answer(*EXACT, "--format", "json"))
+    table = list(csv.DictReader(io.StringIO(answer(*EXACT, "--format", "csv"))))
+    assert [row["citizen"] for row in rows] == [row["citizen"] for row in table]
+    assert [str(row["points_after"]) for row in rows] == [row["points_after"] for row in table]
+    assert sum(row["change"] != 0 for row in rows) == 14
+    assert rows[0] | {"citizen": "dwarf-5x1", "points": 10, "points_after": 16, "change": 6, "inside": True} == rows[0]
+
+
+def test_suggest_writes_an_edition_that_differs_in_points_alone(answer, tmp_path, own):
+    text = (tmp_path / "mine.toml").read_text("utf-8")
+    rows = json.loads(
+        answer(
+            "edition", "suggest", own, "--games", "0", "--quiet", "--format", "json", "--out", str(tmp_path / "n.toml")
+        )
+    )
+    new, old = load_edition(tmp_path / "n.toml"), load_edition(own)
+    assert (tmp_path / "n.toml").read_text("utf-8").startswith(text)
+    assert (new.name, new.title, new.rules, new.handicaps) == (old.name, old.title, old.rules, old.handicaps)
+    points = {row["citizen"]: row["points_after"] for row in rows}
+    assert any(new.citizen(one.id) != one for one in old.citizens)
+    for one in old.citizens:
+        assert new.citizen(one.id) == one.model_copy(update={"points": points.get(one.id, one.points)})
+
+
+def test_suggest_for_a_built_in_edition_writes_one_with_the_files_name(answer, tmp_path):
+    answer(*EXACT, "--out", str(tmp_path / "fairer.toml"))
+    assert load_edition(tmp_path / "fairer.toml").name == "fairer"
+    assert load_edition(tmp_path / "fairer.toml").citizen("dwarf-5x1").points == 16
+
+
+def test_suggest_keeps_what_is_fixed_and_to_the_band(answer):
+    words = (*EXACT, "--format", "json", "--fix", "dwarf-5x1,snob-even", "--band", "0.9:1.1", "--effort", "turns")
+    rows = {row["citizen"]: row for row in json.loads(answer(*words, "--level", "1.5"))}
+    assert rows["dwarf-5x1"]["change"] == rows["snob-even"]["change"] == 0
+    assert rows["dwarf-5x1"]["why"] == "too little for its effort; fixed"
+    for row in rows.values():
+        assert row["inside"] == (1.35 - 1e-9 <= row["per_turn_after"] <= 1.65 + 1e-9)
+
+
+def test_suggest_learns_from_games(answer, tmp_path):
+    words = ("edition", "suggest", "haba-2017", "--games", "300", "--quiet", "--format")
+    rows = {row["citizen"]: row for row in json.loads(answer(*words, "json"))}
+    assert len(rows) == 40
+    assert rows["fairy-2r2g"]["points_after"] == "X"
+    assert rows["snob-even"]["worth"] > 5.2
+    assert json.loads(answer(*words, "json", "--workers", "2")) == list(rows.values())
+    assert "from 300 games of 2 best-bet players" in " ".join(answer(*words, "table").split())
+
+
+def test_suggest_refuses_what_makes_no_sense(refused, tmp_path, own):
+    suggest = ("edition", "suggest", own, "--quiet", "--games", "0")
+    assert refused(*suggest, "--band", "1.2") == (
+        "--band 1.2: expected two numbers above 0, the lower one first, as in 0.8:1.25"
+    )
+    assert "no citizen 'elf4'; did you mean" in refused(*suggest, "--fix", "elf4")
+    assert "expected edition or turns" in refused(*suggest, "--effort", "rolls")
+    assert "expected points per turn, above 0" in refused(*suggest, "--level", "-1")
+    assert "that is the edition itself" in refused(*suggest, "--out", own)
+    assert "ends in .toml" in refused(*suggest, "--out", str(tmp_path / "new.txt"))
+    assert "needs a file of its own" in refused(*suggest, "--report", str(tmp_path / "pages"))
+    assert "expected at least 2" in refused("edition", "suggest", own, "--games", "1")
+    assert "9 players" in refused(*suggest, "--players", "9")
+    assert not (tmp_path / "pages").exists()

@@ -27,7 +27,15 @@ from kingdice.dice.pool import Pool
 from kingdice.errors import EditionError, RollError, StrategyError, nearest
 from kingdice.games.king_of_dice.edition_text import LONGEST_FILE, line_of, merged, read_toml
 
-__all__ = ["DEFAULT_EDITION", "Citizen", "Edition", "built_in_editions", "load_edition"]
+__all__ = [
+    "DEFAULT_EDITION",
+    "Citizen",
+    "Edition",
+    "built_in_editions",
+    "edition_of_text",
+    "edition_source",
+    "load_edition",
+]
 
 DEFAULT_EDITION = "haba-2017"
 Effect = Literal["fourth roll", "extra turn", "fairy", "neighbour", "given away"]
@@ -236,6 +244,29 @@ def load_edition(name: str | Path = DEFAULT_EDITION) -> Edition:
     """
     if str(name) in built_in_editions():
         return _load_built_in(str(name))
+    return edition_of_text(str(name), edition_source(name))
+
+
+def edition_of_text(label: str, text: str) -> Edition:
+    """Check an edition that stands in a text; `label` names it in complaints.
+
+    Raises
+    ------
+    EditionError
+    """
+    return _Check(label, text).edition()
+
+
+def edition_source(name: str | Path) -> str:
+    """The text of an edition's file, by its name or from a file.
+
+    Raises
+    ------
+    EditionError
+        When it cannot be read.
+    """
+    if str(name) in built_in_editions():
+        return built_in_text(str(name))
     path = Path(name)
     if path.suffix != ".toml" and not os.path.exists(path):
         known = built_in_editions()
@@ -243,16 +274,15 @@ def load_edition(name: str | Path = DEFAULT_EDITION) -> Edition:
         raise EditionError(f"no edition '{name}'{hint}")
     try:
         with path.open(encoding="utf-8") as file:
-            text = file.read(LONGEST_FILE + 1)
+            return file.read(LONGEST_FILE + 1)
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise EditionError(f"{name}: cannot be read: {reason}") from None
-    return _Check(str(name), text).edition()
 
 
 @lru_cache(maxsize=8)
 def _load_built_in(name: str) -> Edition:
-    return _Check(name, built_in_text(name)).edition()
+    return edition_of_text(name, built_in_text(name))
 
 
 def built_in_text(name: str) -> str:
