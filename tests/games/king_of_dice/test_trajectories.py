@@ -16,6 +16,19 @@ from kingdice.games.king_of_dice.rules import Phase, legal_moves, score, winners
 from kingdice.games.king_of_dice.strategies import strategy_named
 
 SIMPLE = ["random", "first-met", "highest", "easiest", "best-bet"]
+# Each does without half of the citizens, so that all that is refused happens soon; between hypnotist and neighbour too.
+MANY = "snob+elf-4+dwarf-3x1+dwarf-4x4+dwarf-5x6+gnome-4green+gnome-5red+orc-2+2+orc-3+orc-4+2+sprite-5+fairy-2r2g"
+RESTRICTED = [
+    f"random:without={MANY}",
+    f"best-bet:without={MANY}+dragon",
+    "first-met:without=elf+dwarf+sprite+fairy+apprentice:rolls=2",
+    f"highest:without={MANY}:rolls=1",
+    "easiest:without=hypnotist+gnome+orc+snob:rolls=3",
+]
+SOLVED_RESTRICTED = [
+    [f"turn-optimal:without={MANY}", "lead-optimal:without=dragon+fairy+sprite:rolls=2"],
+    [f"far-sighted:without={MANY}", "random:without=elf:rolls=1", "far-sighted:without=elf+apprentice-3r3b:rolls=3"],
+]
 ENDINGS = ["", "draw pile", "penalties", "villages"]
 
 
@@ -27,13 +40,19 @@ def editions() -> list[Edition]:
     return [*built_in, *declining, dataclasses.replace(built_in[0], handicaps=handicaps)]
 
 
+def any_discard() -> Edition:
+    """The printed game, but a failure discards any citizen."""
+    printed = load_edition()
+    return dataclasses.replace(printed, rules=printed.rules.model_copy(update={"failure_discards": "any"}))
+
+
 def line_ups() -> list[list[str]]:
     """Strategies for 2 to 5 seats, every simple one at every seat."""
     return [[SIMPLE[(start + seat) % len(SIMPLE)] for seat in range(n)] for n, start in product(range(2, 6), range(5))]
 
 
 def plain(edition: Edition, names: list[str], game: int) -> Game:
-    return play_game(edition, [strategy_named(name) for name in names], seed=7, game=game)
+    return play_game(edition, [strategy_named(name, edition) for name in names], seed=7, game=game)
 
 
 def expected_row(game: Game, number: int) -> dict[str, int]:
@@ -100,6 +119,28 @@ def test_solved_turns_play_the_same_games_by_rules_and_kernel(names: list[str]) 
 def test_far_sighted_games_are_the_same_by_rules_and_kernel(players: int) -> None:
     for edition in editions():
         assert_same_games(edition, ["far-sighted"] * players, first=1, games=20)
+
+
+@pytest.mark.parametrize("start", range(len(RESTRICTED)))
+def test_restricted_players_play_the_same_games_by_rules_and_kernel(start: int) -> None:
+    """In all editions, five and three at the table; who may not take anything met fails."""
+    names = RESTRICTED[start:] + RESTRICTED[:start]
+    for edition in editions():
+        assert_same_games(edition, names, first=0, games=1)
+    assert_same_games(any_discard(), [*names[:2], "best-bet"], first=0, games=1)
+
+
+@pytest.mark.parametrize("names", SOLVED_RESTRICTED, ids=["two", "three"])
+def test_restricted_players_who_solve_play_the_same_games_by_rules_and_kernel(names: list[str]) -> None:
+    for edition in islice(editions(), 2):
+        assert_same_games(edition, names, first=0, games=2)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("names", [RESTRICTED, *SOLVED_RESTRICTED], ids=["five", "two", "three"])
+def test_many_games_of_restricted_players_are_the_same_by_rules_and_kernel(names: list[str]) -> None:
+    for edition in editions():
+        assert_same_games(edition, names, first=1, games=30)
 
 
 @pytest.mark.parametrize("names", [["best-bet"] * 4, ["turn-optimal", "random", "first-met"]])
