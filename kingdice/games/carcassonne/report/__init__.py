@@ -82,8 +82,8 @@ def build(asked: Asked) -> Page:
         title=f"Balance of Carcassonne: {runs.variants.name}",
         summary=(
             f"{len(runs.variants.bag)} tiles to draw, {runs.players} players: is every seat as good, what are the King "
-            f"and the Robber Baron worth, which tiles are good to draw, what decides a game? From {runs.games:,} games of "
-            f"players who make the move that promises most ({runs.strategy}); each number says how it was got, each "
+            f"and the Robber Baron worth, which tiles are good to draw, what decides a game? From {runs.games:,} games "
+            f"of players who make the move that promises most ({runs.strategy}); each number says how it was got, each "
             "section which games it is from."
         ),
         sections=sections,
@@ -95,7 +95,8 @@ def build(asked: Asked) -> Page:
             "seed": str(asked.seed),
             "package": f"kingdice {kingdice.__version__}, rng {RNG_VERSION}",
         },
-        command=asked.command or f"kingdice report carcassonne --variants {runs.variants.name} --players {runs.players}",
+        command=asked.command
+        or f"kingdice report carcassonne --variants {runs.variants.name} --players {runs.players}",
     )
 
 

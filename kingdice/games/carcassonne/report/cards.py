@@ -1,4 +1,4 @@
-"""What are the King and the Robber Baron worth, who holds them, which tiles are good to draw, where points come from?"""
+"""What are the King and the Robber Baron worth, who holds them, which tiles are good to draw, what brings points?"""
 
 from __future__ import annotations
 
@@ -49,7 +49,9 @@ def card_measures(log: TurnLog, *, rule: str) -> list[Measure]:
         found += [
             Measure(CARDS, name, "worth", "points", worth[:, :, place].sum(axis=1).astype(float)),
             Measure(CARDS, name, "never taken", "share", 1 - held, fair=(0.0, 0.01)),
-            Measure(CARDS, name, "changes of hands", "changes", games.of_cards("changes")[:, place] * held, held, (0.5, 4)),
+            Measure(
+                CARDS, name, "changes of hands", "changes", games.of_cards("changes")[:, place] * held, held, (0.5, 4)
+            ),
             Measure(CARDS, name, "size to beat at the end", "tiles", games.of_cards("size")[:, place] * held, held),
             Measure(CARDS, name, "holder wins", "share", wins, held),
             Measure(CARDS, name, "holder wins more with its points", "share", wins - before, held),
@@ -85,9 +87,9 @@ def _points_blocks(games: Games) -> list[Block]:
     most, ahead, behind = largest(parts, "everybody"), largest(parts, "ahead"), smallest(parts, "ahead")
     whole = records(table)[-1]
     text = f"""
-    A player ends with {told(whole["everybody"], whole["everybody_low"], whole["everybody_high"], "points")}; most of it,
-    {most["everybody"]:.1f}, comes from {most["source"]}. Winners are ahead of the others above all by {ahead["source"]}
-    ({ahead["ahead"]:.1f} points), least by {behind["source"]} ({behind["ahead"]:.1f}).
+    A player ends with {told(whole["everybody"], whole["everybody_low"], whole["everybody_high"], "points")}; most of
+    it, {most["everybody"]:.1f}, comes from {most["source"]}. Winners are ahead of the others above all by
+    {ahead["source"]} ({ahead["ahead"]:.1f} points), least by {behind["source"]} ({behind["ahead"]:.1f}).
     """
     return [
         Prose(text),
@@ -122,25 +124,25 @@ def _worth_blocks(runs: Runs) -> list[Block]:
     def of(quantity: str, card: str) -> float:
         return hand_quantity(passing, quantity, card)
 
-    king, robber = (
-        f"""{one[card]["mean"]:.1f} points (the {NAMES[card]}, who changes hands {of("changes of hands", card):.2f} times
-        and falls to the same player as the other card in {100 * of("one holds both", "both"):.0f} % of the games)"""
-        if card == "king"
-        else f"""{one[card]["mean"]:.1f} (the {NAMES[card]}, {of("changes of hands", card):.2f} times)"""
-        for card in CARD_NAMES
+    both_fall = f"falls to the same player as the other card in {100 * of('one holds both', 'both'):.0f} % of the games"
+    worth = {card: f"{one[card]['mean']:.1f} points" for card in CARD_NAMES}
+    passes = {card: f"changes hands {of('changes of hands', card):.2f} times" for card in CARD_NAMES}
+    idle = (
+        "" if runs.has_cards else "The cards bring nothing here; this is what they would bring by the official rule. "
     )
-    idle = "" if runs.has_cards else "The cards bring nothing here; this is what they would bring by the official rule. "
     text = f"""
-    {idle}A card is worth what it brings all players together: {king}, {robber}. Who has the King in the end wins
-    {100 * of("holder wins", "king"):.0f} % of the games and would have won
-    {100 * of("holder wins without the cards", "king"):.0f} % without the points of the cards, so that much of it is good
-    play, and the difference is the card; with the Robber Baron it is {100 * of("holder wins", "robber"):.0f} % and
+    {idle}A card is worth what it brings all players together: the King {worth["king"]}, the Robber Baron
+    {worth["robber"]}. The King {passes["king"]} and {both_fall}; the Robber Baron {passes["robber"]}. Who has the King
+    in the end wins {100 * of("holder wins", "king"):.0f} % of the games and would have won
+    {100 * of("holder wins without the cards", "king"):.0f} % without the points of the cards, so that much of it is
+    good play, and the difference is the card; with the Robber Baron it is {100 * of("holder wins", "robber"):.0f} % and
     {100 * of("holder wins without the cards", "robber"):.0f} %. Compared game by game, both cards change
-    {told(both["changed"], both["changed_low"], both["changed_high"], "share")} of the results of players who do not mind
-    them, and reverse {told(both["reversed"], both["reversed_low"], both["reversed_high"], "share")}.
+    {told(both["changed"], both["changed_low"], both["changed_high"], "share")} of the results of players who do not
+    mind them, and reverse {told(both["reversed"], both["reversed_low"], both["reversed_high"], "share")}.
     """
     rules = changed[changed["cards"] == "both"].reset_index(drop=True)
     dearest = largest(rules, "changed")
+    mildest = smallest(rules, "changed") if runs.rule != smallest(rules, "changed")["rule"] else dearest
     return [
         Prose(text),
         FigureBlock(
@@ -155,10 +157,10 @@ def _worth_blocks(runs: Runs) -> list[Block]:
                 percent=True,
                 emphasis=(runs.rule,),
                 title=f"Both cards change {100 * both['changed']:.0f} % of the results by {runs.rule}, "
-                f"{100 * dearest['changed']:.0f} % by {dearest['rule']}",
+                f"{100 * mildest['changed']:.0f} % by {mildest['rule']}",
             ),
             f"Dots with intervals: results that both cards change by rule, from {dearest['rule']} down.",
-            "Results that both cards change, by what they bring; one and the same games, players do not mind the cards.",
+            "Results that both cards change, by what they bring; on the same games of players who do not mind them.",
             how=SIMULATED,
         ),
         TableBlock("card-worths", worths, "What each card brings all players together, in points.", how=SIMULATED),
@@ -172,16 +174,16 @@ def _worth_blocks(runs: Runs) -> list[Block]:
 
 def _holding_blocks(runs: Runs) -> list[Block]:
     width = 16
-    table = runs.asked.table(
-        f"holding-{runs.variants.hash}", lambda: holding_chances(runs.log, width=width, largest=9)
-    )
+    table = runs.asked.table(f"holding-{runs.variants.hash}", lambda: holding_chances(runs.log, width=width, largest=9))
     shown = table[(table["card"] == "king") & (table["games"] >= min(_SEEN, runs.games // 4))].copy()
     if shown.empty:
         return [TableBlock("holders", table, "Who has a card now, has it in the end.", ["keeps", "has"], how=SIMULATED)]
     shown["size"] = shown["size"].map(lambda size: f"{size}+" if size == 9 else str(size))
     shown["left"] = [f"{last} to {first}" for first, last in zip(shown["left_from"], shown["left_to"], strict=True)]
     shown = shown.sort_values(["left_to", "size"], ascending=[False, True], kind="stable").reset_index(drop=True)
-    early = records(shown)[0]
+    spans = list(dict.fromkeys(shown["left"]))
+    middle = shown[shown["left"] == spans[len(spans) // 2]]
+    small, large = records(middle)[0], records(middle)[-1]
     return [
         FigureBlock(
             "holders",
@@ -194,10 +196,10 @@ def _holding_blocks(runs: Runs) -> list[Block]:
                 decimals=0,
                 xlabel="tiles left to draw",
                 ylabel="tiles of the largest city",
-                title=f"With a city of {early['size']} and {early['left']} tiles left, the King stays in "
-                f"{100 * early['has']:.0f} % of the cases",
+                title=f"With {small['left']} tiles left, a city of {small['size']} holds the King in "
+                f"{100 * small['has']:.0f} % of the cases, one of {large['size']} in {100 * large['has']:.0f} %",
             ),
-            "A grid: how often the present holder of the King has it in the end, by the size to beat and the tiles left.",
+            "A grid: how often the holder of the King has it in the end, by the size to beat and the tiles left.",
             "Who has the King now, has it in the end; cells that few games met are empty.",
             how=SIMULATED,
         ),
@@ -229,7 +231,7 @@ def _drawn_blocks(log: TurnLog) -> list[Block]:
                 title=f"Best to draw is {most['tile']} ({most['lead']:+.1f}), worst {least['tile']} "
                 f"({least['lead']:+.1f})",
             ),
-            f"Dots with intervals: points of lead from drawing each kind of tile, from {most['tile']} to {least['tile']}.",
+            f"Dots with intervals: lead from drawing each kind of tile, from {most['tile']} to {least['tile']}.",
             "What drawing one more of a kind brings; intervals hold together at 95 %.",
             how=SIMULATED,
         ),
@@ -255,8 +257,8 @@ def _set_blocks(runs: Runs, games: int) -> list[Block]:
     score = next(row for row in records(effects) if row["measure"] == "score")
     text = f"""
     The five tiles of the expansion add {told(score["tiles"], score["tiles_low"], score["tiles_high"], "points")} to a
-    player's score and {told(cities["tiles"], cities["tiles_low"], cities["tiles_high"])} completed cities to a game; the
-    cards by the official rule add {told(score["cards"], score["cards_low"], score["cards_high"], "points")} to the score.
+    player's score and {told(cities["tiles"], cities["tiles_low"], cities["tiles_high"])} completed cities to a game;
+    the cards by the official rule add {told(score["cards"], score["cards_low"], score["cards_high"], "points")} to the
+    score.
     """
     return [Prose(text), TableBlock("tile-sets", effects, "What the five tiles and the cards add.", how=SIMULATED)]
-

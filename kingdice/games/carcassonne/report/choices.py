@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,9 +30,6 @@ from kingdice.games.carcassonne.layout import (
 )
 from kingdice.games.carcassonne.matches import CarcassonneMatch
 from kingdice.simulation.streams import seed_key
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["RULES", "Choices", "played_choices"]
 

@@ -38,7 +38,9 @@ def meeple_measures(log: TurnLog) -> list[Measure]:
         for segment, one in enumerate(kind.segments):
             kinds[place, segment + 1] = KINDS.index(one.kind)
     on = np.where(played, kinds[turns["tile"], turns["move"] % MEEPLE_STEP], -1)
-    found = [Measure(DECISIONS, "", "turns with a meeple", "share", (on >= 0).sum(axis=1).astype(float), number, (0.1, 0.9))]
+    found = [
+        Measure(DECISIONS, "", "turns with a meeple", "share", (on >= 0).sum(axis=1).astype(float), number, (0.1, 0.9))
+    ]
     for code, name in enumerate(KINDS):
         found.append(
             Measure(DECISIONS, _KINDS[name], "meeples put there", "share", (on == code).sum(axis=1).astype(float),
@@ -116,9 +118,11 @@ def decisions_section(runs: Runs, choices: Choices) -> Section:
     at = {(row["of"], row["what"]): row for row in records(table)}
     lost, course = given_up(choices), by_span(choices, len(runs.variants.bag))
     worst = largest(lost, "points")
-    simple = lost[lost["rule"] != "any move"].sort_values("points", ascending=False, kind="stable").reset_index(drop=True)
+    simple = (
+        lost[lost["rule"] != "any move"].sort_values("points", ascending=False, kind="stable").reset_index(drop=True)
+    )
     dearest, cheapest = records(simple)[0], records(simple)[-1]
-    last = records(course)[-1]
+    most, last = largest(course, "moves"), records(course)[-1]
 
     def of(what: str) -> str:
         return told_of(at["", what]).replace(" a turn", "")
@@ -133,15 +137,16 @@ def decisions_section(runs: Runs, choices: Choices) -> Section:
 
     text = f"""
     A turn has {of("placements")} places and rotations, {of("moves")} moves with their meeples; moves that come to the
-    same are counted once. They grow more until the end: {last["moves"]:.0f} in the last eighth of the tiles.
+    same are counted once. There are most from turn {most["turn"]} on, {most["moves"]:.0f}; in the last eighth of the
+    game, when hands are empty, {last["moves"]:.0f}.
 
     How good a move is, the greedy players' own judgement says, in points of lead that the position promises. In
     {of("turns with a real choice")} of the turns the choice is real: the second best costs something, and less than a
     point; in {of("the best is better by a point or more")} the best move is better by a point or more, and in
     {of("several moves are best")} several are equally good. {of("turns with a meeple")} of the turns put a meeple down.
 
-    Any move at all would give away {worst["points"]:.1f} points a turn. Of simpler rules "{dearest["rule"]}" costs most,
-    {dearest["points"]:.2f} points in each turn in which everything else is done as well as can be, and
+    Any move at all would give away {worst["points"]:.1f} points a turn. Of simpler rules "{dearest["rule"]}" costs
+    most, {dearest["points"]:.2f} points in each turn in which everything else is done as well as can be, and
     "{cheapest["rule"]}" least, {cheapest["points"]:.2f}.
     """
     return Section(
@@ -174,9 +179,9 @@ def decisions_section(runs: Runs, choices: Choices) -> Section:
                     high="high",
                     xlabel="turn",
                     ylabel="moves of a turn",
-                    title=f"A turn has {at['', 'moves']['value']:.0f} moves, {last['moves']:.0f} at the end",
+                    title=f"A turn has {at['', 'moves']['value']:.0f} moves on average, most from turn {most['turn']}",
                 ),
-                "Lines that rise over the turns of a game: moves with their meeples, and places and rotations alone.",
+                "Lines over the turns of a game: moves with their meeples, and places and rotations alone.",
                 "Moves of a turn in the course of a game.",
                 how=SIMULATED,
             ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -60,7 +60,7 @@ def health_measures(log: TurnLog) -> list[Measure]:
             played.sum(axis=1).astype(float),
             (0.0, 0.5),
         ),
-        Measure(HEALTH, "", "meeples on the table at the end", "of a player", MEEPLES - left.mean(axis=1)),
+        Measure(HEALTH, "", "meeples on the table at the end", "a player", MEEPLES - left.mean(axis=1)),
     ]
 
 
@@ -73,15 +73,16 @@ def length_section(runs: Runs) -> Section:
     tiles = len(runs.variants.bag)
     small = {row["feature"]: row for row in records(sizes) if row["size"] == 2}
     shown = sizes[sizes["size"] < LARGEST_COUNTED].reset_index(drop=True)
+    cities, roads = (
+        told(row["value"], row["low"], row["high"]) for row in (at["completed cities"], at["completed roads"])
+    )
     text = f"""
     The tiles end a game, nothing else: {tiles} are drawn, so there are {tiles} turns, less one for every tile that fits
-    nowhere ({told_of(at["turns"])}); each of {runs.players} players has {tiles // runs.players} of them
+    nowhere: on average {told_of(at["turns"])}. Each of {runs.players} players has {tiles // runs.players} of them
     {"or one more" if tiles % runs.players else "exactly"}. Nobody can hasten the end or put it off.
 
-    In a game {told_of(at["completed cities"]).replace(" a game", "")} cities and
-    {told_of(at["completed roads"]).replace(" a game", "")} roads are completed;
-    {100 * small["city"]["share"]:.0f} % of these cities and {100 * small["road"]["share"]:.0f} % of the roads have two
-    tiles only.
+    In a game {cities} cities and {roads} roads are completed; {100 * small["city"]["share"]:.0f} % of these cities and
+    {100 * small["road"]["share"]:.0f} % of the roads have two tiles only.
     """
     return Section(
         LENGTH,
@@ -141,15 +142,23 @@ def health_section(runs: Runs, choices: Choices) -> Section:
     at = {row["what"]: row for row in records(table)}
     finished, gone = never_completed(choices), unplaceable(runs.rows)
     of = {row["feature"]: row for row in records(finished)}
+    left = at["meeples on the table at the end"]
     never = 1 - (runs.rows.of_cards("holder") > 0).mean(axis=0)
     text = f"""
-    A tile fits nowhere in {told_of(at["games with a tile that fits nowhere"])} of the games; it leaves the game, and the
-    next one is drawn, so nobody ever has no move. {told_of(at["turns that leave no meeple in hand"])} of the turns leave
-    a player without a meeple in hand, and {told_of(at["meeples on the table at the end"])} of {MEEPLES} are still on the
-    table when the last tile lies: farmers, and whoever waits in what is not finished.
+    A tile fits nowhere in {
+        told_of(at["games with a tile that fits nowhere"])
+    } of the games; it leaves the game, and the
+    next one is drawn, so nobody ever has no move. {
+        told_of(at["turns that leave no meeple in hand"])
+    } of the turns leave
+    a player without a meeple in hand, and of a player's {MEEPLES} meeples {
+        told(left["value"], left["low"], left["high"])
+    }
+    are still on the table when the last tile lies: farmers, and whoever waits in what is not finished.
 
-    Of the cities that were begun {told(of["cities"]["never"], of["cities"]["never_low"], of["cities"]["never_high"],
-    "share")} are never completed, of the roads {100 * of["roads"]["never"]:.0f} %, of the monasteries
+    Of the cities that were begun {
+        told(of["cities"]["never"], of["cities"]["never_low"], of["cities"]["never_high"], "share")
+    } are never completed, of the roads {100 * of["roads"]["never"]:.0f} %, of the monasteries
     {100 * of["monasteries"]["never"]:.0f} %. The King is never taken in {100 * never[0]:.2f} % of the games, the Robber
     Baron in {100 * never[1]:.2f} %. The rules leave no case open that was met: all games came to their end.
     """
@@ -168,8 +177,8 @@ def health_section(runs: Runs, choices: Choices) -> Section:
                     xlabel="never completed, of those begun",
                     percent=True,
                     emphasis=(max(of, key=lambda name: of[name]["never"]),),
-                    title=f"{100 * of['cities']['never']:.0f} % of cities and {100 * of['roads']['never']:.0f} % of roads "
-                    "stay open",
+                    title=f"{100 * of['cities']['never']:.0f} % of cities and "
+                    f"{100 * of['roads']['never']:.0f} % of roads stay open",
                 ),
                 "Dots with intervals: share of cities, roads and monasteries that are never completed.",
                 "Never completed, of the cities, roads and monasteries on the table at the end.",
@@ -196,7 +205,7 @@ def never_completed(choices: Choices, *, level: float = 0.95) -> pd.DataFrame:
     rows = []
     for place, feature in enumerate(("cities", "roads", "monasteries")):
         counts = choices.features[:, place]
-        row: dict[str, float | str] = {"feature": feature}
+        row: dict[str, Any] = {"feature": feature}
         row |= {name.replace(" ", "_"): float(counts[:, which].mean()) for which, name in enumerate(FEATURES)}
         rows.append(row | ratio_row(counts[:, 1], counts[:, :2].sum(axis=1), level, "never", bounds=(0, 1)))
     return tidy(rows, {"games": choices.games}, level=level)

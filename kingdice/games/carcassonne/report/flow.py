@@ -119,17 +119,21 @@ def flow_measures(log: TurnLog) -> list[Measure]:
     score = log.games.of_seats("score").sum(axis=1)
     final = score - board.points[games, end].sum(axis=1)
 
-    def of_winner(what: str, unit: str, values: NDArray[np.generic], fair: tuple[float, float] | None = None) -> Measure:
+    def of_winner(
+        what: str, unit: str, values: NDArray[np.generic], fair: tuple[float, float] | None = None
+    ) -> Measure:
         return Measure(FLOW, "", what, unit, values * alone, alone, fair)
 
     return [
-        Measure(FLOW, "", "lead changes", "changes", _changes(leader).astype(float), fair=(1.0, 30.0)),
+        Measure(FLOW, "", "lead changes", "times", _changes(leader).astype(float), fair=(1.0, 30.0)),
         of_winner("led by the winner", "share", is_led.sum(axis=1) / board.turns),
         of_winner("winner behind at half", "share", behind[games, half], (0.1, 0.5)),
         of_winner("winner last at half", "share", last),
         of_winner("winner's mean deficit", "points", deficit),
         of_winner("lead final after", "share", settled / board.turns, (0.25, 1.0)),
-        Measure(FLOW, "", "turned over by the final count", "share", known * (front != board.winner), known, (0.0, 0.5)),
+        Measure(
+            FLOW, "", "turned over by the final count", "share", known * (front != board.winner), known, (0.0, 0.5)
+        ),
         Measure(FLOW, "", "points of the final count", "share", final.astype(float), score.astype(float)),
     ]
 
@@ -156,14 +160,14 @@ def leaders(log: TurnLog, *, level: float = 0.95) -> pd.DataFrame:
         low and high (over games).
     """
     board = Scoreboard(log)
-    credits = log.games.credits
+    credit = log.games.credits
     rows = []
     for name, least in (("any lead", 1), (f"{CLEAR_LEAD} points or more", CLEAR_LEAD)):
         for step in range(1, STEPS + 1):
             place = board.after(step / STEPS)
             leads = board.at(board.ahead, place) >= least
             front = board.at(board.leader, place)
-            wins = credits[np.arange(len(front)), np.maximum(front, 0)] * leads
+            wins = credit[np.arange(len(front)), np.maximum(front, 0)] * leads
             row = ratio_row(wins, leads, level, "share", bounds=(0, 1))
             row = {"share": row["share"], "low": row["share_low"], "high": row["share_high"]}
             rows.append({"lead": name, "passed": step / STEPS, "games": int(leads.sum()), **row})
@@ -178,12 +182,12 @@ def flow_section(runs: Runs) -> Section:
     half = {row["lead"]: row for row in records(curve[curve["passed"] == 0.5])}
     any_lead = half["any lead"]
     text = f"""
-    By the scoreboard the lead changes {told_of(at["lead changes"])} in a game, and the winner is alone in front after
+    By the scoreboard the lead changes {told_of(at["lead changes"])} a game, and the winner is alone in front after
     {told_of(at["led by the winner"])} of the turns. {told_of(at["winner behind at half"])} of winners are behind at
     half-time; over the game a winner lies {told_of(at["winner's mean deficit"])} behind on average (its drama).
 
-    Who leads at half-time wins {100 * any_lead["share"]:.0f} % of the games. The lead that stands in the end is taken for
-    good after {told_of(at["lead final after"])} of the turns (all of them, where only the final count brings it).
+    Who leads at half-time wins {100 * any_lead["share"]:.0f} % of the games. The winner goes into the lead for good
+    after {told_of(at["lead final after"])} of the turns (all of them, where only the final count brings it).
 
     {told_of(at["points of the final count"])} of all points come when the game is over: fields, what is unfinished, and
     the cards. They turn the game over in {told_of(at["turned over by the final count"])} of the games with one leader:
@@ -208,7 +212,7 @@ def flow_section(runs: Runs) -> Section:
                     reference=1 / runs.players,
                     title=f"Who leads on the scoreboard at half-time wins {100 * any_lead['share']:.0f} % of the games",
                 ),
-                "Rising lines: share of games won by who leads on the scoreboard, by the part of the game that has passed, "
+                "Rising lines: games won by who leads on the scoreboard, by the part of the game that has passed, "
                 "with any lead and with a clear one.",
                 "Games won by the leader on the scoreboard; the line across is an even share.",
                 how=SIMULATED,

@@ -1,6 +1,8 @@
-"""Numbers of Carcassonne games by section: what is held against a fair band, and what two sets of rules are compared by."""
+"""Numbers of Carcassonne games by section: those held against a fair band, and what rules are compared by."""
 
 from __future__ import annotations
+
+import numpy as np
 
 from kingdice.balance.measures import Measure
 from kingdice.balance.whole_games import score_measures, seat_measures
@@ -34,11 +36,13 @@ def few_measures(games: Games) -> list[Measure]:
     first = [one for one in seat_measures(games) if one.of == "seat 1" and one.what == "win share"]
     scores = [one for one in score_measures(games) if one.what in ("winner", "margin", "blow-outs")]
     total = games.of_seats("score").sum(axis=1).astype(float)
-    parts = {name: (column,) for name, column in SOURCES.items() if column not in ("king", "robber")}
+    parts: dict[str, tuple[str, ...]] = {
+        name: (column,) for name, column in SOURCES.items() if column not in ("king", "robber")
+    }
     parts["the cards"] = ("king", "robber")
     shares = [
         Measure(CARDS, "", f"points from {name}", "share",
-                sum(games.of_seats(column).sum(axis=1) for column in columns).astype(float), total)
+                np.sum([games.of_seats(column).sum(axis=1) for column in columns], axis=0, dtype=float), total)
         for name, columns in parts.items()
     ]  # fmt: skip
     return [*first, *scores, *shares]

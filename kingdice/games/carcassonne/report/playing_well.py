@@ -1,4 +1,4 @@
-"""Luck or skill, and what each liberty is worth: players of different strength, and players who do without something."""
+"""Luck or skill, and what each liberty is worth: players of different strength, and who does without something."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ LADDER_GAMES, SWAPPED_GAMES, BAN_GAMES = 6_000, 1_500, 1_000
 TABLE = 2  # players of the ladder
 _KINDS = ("cities", "roads", "monasteries", "fields")
 _CARDS = {"the King": "king", "the Robber Baron": "robber", "either card": "king+robber"}
-_TOLD = {"cities": "knights in cities", "roads": "highwaymen on roads", "monasteries": "monks", "fields": "farmers"}
 _FAIR = (0.25, 1.0)  # of a fair share, without something: neither hopeless nor better off
 
 
@@ -37,9 +36,7 @@ def skill_section(runs: Runs) -> Section:
     asked.note(f"luck and skill: {', '.join(names)}, two at a table")
     skill = skill_of(runs.match, names, players=TABLE, games=games, seed=asked.seed, workers=asked.workers)
     pairs = tuple((names[place], names[place + 1]) for place in range(len(names) - 1))
-    chance = chance_share(
-        runs.match, pairs, players=TABLE, games=swapped, seed=asked.seed, workers=asked.workers
-    )
+    chance = chance_share(runs.match, pairs, players=TABLE, games=swapped, seed=asked.seed, workers=asked.workers)
     rungs = skill.comparison.ladder
     top, bottom = largest(rungs, "rating"), smallest(rungs, "rating")
     tell = {frozenset((row["better"], row["other"])): row for row in records(skill.to_tell)}
@@ -76,8 +73,8 @@ def skill_section(runs: Runs) -> Section:
                        decimals=1, how=SIMULATED),
             TableBlock("to-tell", skill.to_tell, "Games until the better has most likely (95 %) won more of them.",
                        ["difference"], decimals=0, how=SIMULATED),
-            TableBlock("chance-share", chance, "What a seat's lead has in common with its lead when the players exchange "
-                       "places on the same tiles.", decimals=3, how=SIMULATED),
+            TableBlock("chance-share", chance, "What a seat's lead has in common with its lead when the players "
+                       "exchange places on the same tiles.", decimals=3, how=SIMULATED),
         ],
         sources=[
             runs.source(names, games, "ladder, in every seating of two"),
@@ -99,9 +96,9 @@ def _needed(row: dict[str, object]) -> str:
 
 def restrictions(runs: Runs) -> pd.DataFrame:
     """What it costs to do without meeples of a kind, or to pay no attention to a card."""
-    bans = {_TOLD[kind]: f"{runs.strategy}:without={kind}" for kind in _KINDS}
+    bans = {f"occupying {kind}": f"{runs.strategy}:without={kind}" for kind in _KINDS}
     if runs.has_cards:
-        bans |= {name: f"{runs.strategy}:without={word}" for name, word in _CARDS.items()}
+        bans |= {f"minding {name}": f"{runs.strategy}:without={word}" for name, word in _CARDS.items()}
     return runs.asked.table(
         f"restricted-{runs.variants.hash}",
         lambda: restricted_table(
@@ -136,8 +133,8 @@ def judged_bans(table: pd.DataFrame) -> list[Judged]:
 
 def restricted_section(runs: Runs, table: pd.DataFrame) -> Section:
     """The section on players who do without something."""
-    about = """A player without knights never puts a meeple in a city, and so on; one without a card plays as if it did
-    not exist, but may come by it. All meet the same tiles in the same order."""
+    about = """Who may not occupy cities never puts a meeple there, and so on; who does not mind a card plays as if it
+    did not exist, but may come by it. All meet the same tiles in the same order."""
     return Section(
         RESTRICTED,
         [Prose(about), *restricted_blocks(table, who=runs.strategy)],

@@ -31,11 +31,13 @@ def one_change_each(variants: Variants) -> dict[str, Variants]:
     Examples
     --------
     >>> changes = one_change_each(Variants(switches=("small-city",)))
-    >>> changes["cards: flat-10"].name, changes["without small-city"].name
+    >>> changes["flat-10 cards"].name, changes["without small-city"].name
     ('base+king-robber,flat-10,small-city', 'base+king-robber,official')
     """
     found = {
-        f"cards: {word}": Variants(variants.tiles, word, variants.switches) for word in CARDS if word != variants.cards
+        f"{'no' if word == 'none' else word} cards": Variants(variants.tiles, word, variants.switches)
+        for word in CARDS
+        if word != variants.cards
     }
     for word in (*_OLDER, *(_OF_CARDS if variants.cards != "none" else ())):
         if word in variants.switches:

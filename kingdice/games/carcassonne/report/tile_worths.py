@@ -7,7 +7,7 @@ others, both less their means over games (the first seats may draw one tile more
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,7 +67,7 @@ def tile_worths(log: TurnLog, *, level: float = 0.95) -> pd.DataFrame:
     reach = normal_reach(sidak(level, len(measures)))
     bag = log.match.variants.bag
     kinds = {kind.id: kind for kind in all_tiles()}
-    rows = []
+    rows: list[dict[str, Any]] = []
     for one in measures:
         name = one.of.removeprefix("tile ")
         half = reach * one.error
@@ -81,7 +81,7 @@ def tile_worths(log: TurnLog, *, level: float = 0.95) -> pd.DataFrame:
                 "high": one.value + half,
             }
         )
-    rows.sort(key=lambda row: -float(row["lead"]))
+    rows.sort(key=lambda row: -row["lead"])
     return tidy(rows, log.about, level=level, family=len(rows))
 
 
