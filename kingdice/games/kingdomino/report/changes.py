@@ -1,0 +1,118 @@
+"""What if? Players who may not draft something, and rules in which one switch is turned."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kingdice.balance.paired_sections import restricted_blocks, sensitivity_blocks
+from kingdice.balance.restricted import restricted_table
+from kingdice.balance.sensitivity import sensitivity_table
+from kingdice.balance.whole_games import seat_measures
+from kingdice.errors import EditionError
+from kingdice.games.kingdomino.dominoes import TERRAINS
+from kingdice.games.kingdomino.game_rows import Games
+from kingdice.games.kingdomino.matches import match
+from kingdice.games.kingdomino.report.measures import game_measures
+from kingdice.games.kingdomino.report.runs import GREEDY, Runs
+from kingdice.games.kingdomino.strategies import PLACES
+from kingdice.games.kingdomino.variants import VARIANTS, Variants, variants_named
+from kingdice.reporting.page import Prose, Section
+from kingdice.simulation.run import simulate
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from kingdice.balance.measures import Measure
+
+__all__ = ["bans_of", "changes_of", "restricted_section", "sensitivity_section"]
+
+BANNED_GAMES, CHANGED_GAMES = 1_200, 4_000
+
+
+def restricted_section(runs: Runs) -> Section:
+    """Each terrain and each place of the line forbidden in turn."""
+    games, asked = runs.scaled(BANNED_GAMES), runs.asked
+    table = asked.table(
+        "restricted",
+        lambda: restricted_table(
+            runs.match,
+            GREEDY,
+            bans_of(runs),
+            players=runs.players,
+            games=games,
+            seed=asked.seed,
+            workers=asked.workers,
+            note=asked.note,
+        ),
+    )
+    note = """
+    Who is forbidden a terrain, or a place of the line, drafts no such domino as long as another one is free; then they
+    take what there is, and place it as always.
+    """
+    return Section(
+        "Restricted play",
+        [*restricted_blocks(table, who=GREEDY), Prose(note)],
+        sources=[runs.source(GREEDY, games, "one seat restricted, every seat in turn, a run a ban")],
+    )
+
+
+def bans_of(runs: Runs) -> dict[str, str]:
+    """What is forbidden, and the strategy that plays without it."""
+    places = PLACES[: runs.variants.line_length(runs.players)]
+    return {
+        **{terrain: f"{GREEDY}:without={terrain}" for terrain in TERRAINS},
+        **{f"{place} of the line": f"{GREEDY}:without={place}" for place in places},
+    }
+
+
+def sensitivity_section(runs: Runs) -> Section:
+    """One switch of the rules at a time, on the same dominoes."""
+    games = runs.scaled(CHANGED_GAMES)
+    table = runs.asked.table("sensitivity", lambda: _sensitivity(runs, games))
+    note = """
+    Every switch that these rules and this number of players allow is turned alone. Decks are shuffled alike, so the
+    same dominoes come in the same order; they fall otherwise in longer lines, and in the later rounds of a Dynasty.
+    """
+    return Section(
+        "Sensitivity",
+        [*sensitivity_blocks(table, what="margin", unit="points"), Prose(note)],
+        sources=[runs.source(GREEDY, games, "the rules, and as many games of every change")],
+    )
+
+
+def changes_of(variants: Variants, players: int) -> dict[str, Variants]:
+    """One switch turned at a time, where that can be played."""
+    changed = {}
+    for name in VARIANTS:
+        on = name not in variants.names
+        names = {*variants.names, name} if on else {*variants.names} - {name}
+        if on and name.startswith("middle"):
+            names -= {other for other in VARIANTS if other.startswith("middle")} - {name}
+        try:
+            other = variants_named(names)
+            other.check_players(players)
+        except EditionError:
+            continue
+        changed[f"{'with' if on else 'without'} {name}"] = other
+    return changed
+
+
+def _sensitivity(runs: Runs, games: int) -> pd.DataFrame:
+    changed = {}
+    for name, variants in changes_of(runs.variants, runs.players).items():
+        runs.asked.note(f"sensitivity: {name}")
+        changed[name] = _measured(runs, variants, games)
+    return sensitivity_table(_measured(runs, runs.variants, games), changed)
+
+
+def _measured(runs: Runs, variants: Variants, games: int) -> list[Measure]:
+    """The numbers of whole games by these rules, but for those of terrains."""
+    run = simulate(
+        match([GREEDY] * runs.players, variants=variants),
+        games=games,
+        seed=runs.asked.seed,
+        workers=runs.asked.workers,
+    )
+    rows = Games.of(run)
+    seats = [one for one in seat_measures(rows) if one.what == "win share"]
+    return [*seats, *(one for one in game_measures(rows) if not one.of)]
