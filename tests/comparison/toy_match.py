@@ -37,7 +37,7 @@ class ToyMatch:
 
     @property
     def identity(self) -> dict[str, Any]:
-        return {"game": "toy", "edition": "none", "strategies": list(self.strategies)}
+        return {"game": "toy", "edition": {"name": "none", "hash": "0"}, "strategies": list(self.strategies)}
 
     @property
     def columns(self) -> tuple[str, ...]:
