@@ -37,7 +37,7 @@ def draw_odds(table: pd.DataFrame, *, axes: Axes | None = None, title: str = "")
         axes = axes or new_axes(10.5, 1.9 + 0.34 * len(table))
         places = range(len(table))
         chances = table[columns].astype(float)
-        axes.hlines(places, chances.min(axis=1), chances.max(axis=1), color="#BBBBBB", linewidth=2, zorder=1)
+        axes.hlines(places, chances.min(axis=1), chances.max(axis=1), color="#8A8A8A", linewidth=2, zorder=1)
         for column, colour, marker in zip(columns, _ROLL_COLOURS, _ROLL_MARKERS, strict=False):
             number = int(column[1:])
             label = f"{number} roll{'s' * (number > 1)}"
@@ -92,7 +92,7 @@ def draw_keeps(
         low = min(0.0, float(table["value"].min()))
         span = max(float(table["value"].max()) - low, 1e-9)
         for place, row in enumerate(table.to_dict("records")):
-            colour = "#0B3C6F" if place == 0 else "#6BAED6"
+            colour = "#0B3C6F" if place == 0 else "#4B93C4"
             axes.barh(place - 0.16, row["value"], height=0.42, color=colour)
             regret = "" if row["regret"] < 5e-4 else f"  (−{row['regret']:.2f})"
             axes.annotate(
@@ -112,7 +112,7 @@ def draw_keeps(
                     width,
                     left=start,
                     height=0.2,
-                    color="#BBBBBB" if failing else f"C{number % 8}",
+                    color="#8A8A8A" if failing else f"C{number % 8}",
                     label=name if place == 0 else None,
                 )
                 start += width

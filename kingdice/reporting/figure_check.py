@@ -26,11 +26,10 @@ from matplotlib.transforms import Bbox
 from numpy.typing import NDArray
 
 from kingdice.reporting.colours import contrast, over
-from kingdice.reporting.style import PAGE_WIDTH, figure_style
+from kingdice.reporting.style import BEHIND, PAGE_WIDTH, figure_style
 
-__all__ = ["BEHIND", "figure_faults"]
+__all__ = ["figure_faults"]
 
-BEHIND = "_behind"  # label of lines that are scenery and may be faint
 _SMALLEST = 9.0  # points
 _TEXT_CONTRAST, _MARK_CONTRAST = 4.5, 3.0
 _COVERED = 0.2  # of a word's place that may have too little contrast: lines that it crosses

@@ -16,8 +16,9 @@ from matplotlib.figure import Figure
 from kingdice.errors import RunError
 from kingdice.files import write_whole
 
-__all__ = ["PAGE_WIDTH", "figure_style", "new_axes", "save_figure"]
+__all__ = ["BEHIND", "PAGE_WIDTH", "figure_style", "new_axes", "save_figure"]
 
+BEHIND = "_behind"  # label of lines that are scenery and may be faint
 PAGE_WIDTH = 9.4  # inches that a figure has on a page; wider ones are shown smaller
 
 _METADATA = {

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from matplotlib.axes import Axes
 
-from kingdice.reporting.figure_check import BEHIND, figure_faults
-from kingdice.reporting.style import figure_style, new_axes
+from kingdice.reporting.figure_check import figure_faults
+from kingdice.reporting.style import BEHIND, figure_style, new_axes
 
 
 def sound(width: float = 7) -> Axes:

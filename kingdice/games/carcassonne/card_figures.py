@@ -11,7 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import MultipleLocator, PercentFormatter
 
-from kingdice.reporting.style import figure_style, new_axes
+from kingdice.reporting.style import BEHIND, figure_style, new_axes
 
 __all__ = [
     "draw_changed",
@@ -79,9 +79,9 @@ def draw_holding(
         axes.grid(visible=False)
         axes.spines[:].set_visible(False)
         for edge in range(1, len(spans)):
-            axes.axvline(edge - 0.5, color="white", linewidth=1.5)
+            axes.axvline(edge - 0.5, color="white", linewidth=1.5, label=BEHIND)
         for edge in range(1, len(sizes)):
-            axes.axhline(edge - 0.5, color="white", linewidth=1.5)
+            axes.axhline(edge - 0.5, color="white", linewidth=1.5, label=BEHIND)
         if title:
             axes.set_title(title)
     return axes
@@ -151,7 +151,7 @@ def draw_worths(table: pd.DataFrame, *, axes: Axes | None = None, title: str = "
         for step, (card, some) in enumerate(shown.groupby("card", sort=False)):
             place = np.array([labels.index(label) for label in some["label"]]) + 0.26 * (step - 0.5)
             colour = COLOURS[str(card)]
-            axes.hlines(place, some["quantile_5"], some["quantile_95"], color=colour, linewidth=2, alpha=0.45)
+            axes.hlines(place, some["quantile_5"], some["quantile_95"], color=colour, linewidth=2, alpha=0.85)
             axes.plot(
                 some["mean"], place, color=colour, marker=_MARKERS[str(card)], linestyle="", label=NAMES[str(card)]
             )
@@ -249,10 +249,10 @@ def draw_seats(table: pd.DataFrame, *, axes: Axes | None = None, title: str = ""
     fair = table.groupby("label")["seat"].transform("max").to_numpy()
     with figure_style():
         axes = axes or new_axes(10, 1.6 + 0.5 * len(labels))
-        axes.axvline(1, color="#999999", linewidth=1.2, zorder=1)
+        axes.axvline(1, color="#808080", linewidth=1.2, zorder=1)
         kinds: Sequence[tuple[str, str, str, str]] = (
             ("win_share", "with the cards", "#0072B2", "o"),
-            ("without", "without their points", "#999999", "s"),
+            ("without", "without their points", "#808080", "s"),
         )
         for step, (name, label, colour, marker) in enumerate(kinds):
             value, low, high = (table[f"{name}{end}"].to_numpy() * fair for end in ("", "_low", "_high"))

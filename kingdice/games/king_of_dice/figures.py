@@ -45,8 +45,8 @@ def draw_prices(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
         most = float(table["points"].max()) + 1
         for level in (0.5, 1.0, 1.5, 2.0):
             chances = [level / most + (1 - level / most) * step / 200 for step in range(201)]
-            axes.plot(chances, [level / chance for chance in chances], color="#CCCCCC", linewidth=1.2, zorder=1)
-            axes.annotate(f"{level:g}", (level / most, most), color="#777777", fontsize=11, ha="center", va="bottom")
+            axes.plot(chances, [level / chance for chance in chances], color="#8A8A8A", linewidth=0.9, zorder=1)
+            axes.annotate(f"{level:g}", (level / most, most), color="#6B6B6B", fontsize=11, ha="center", va="bottom")
         markers = ["o", "s", "D", "^", "v", "P", "X", "*"]
         for number, (kind, cards) in enumerate(table.groupby("type", sort=True)):
             axes.scatter(

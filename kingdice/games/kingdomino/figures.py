@@ -8,12 +8,12 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MultipleLocator, PercentFormatter
 
 from kingdice.games.kingdomino.dominoes import all_dominoes
-from kingdice.reporting.style import figure_style, new_axes
+from kingdice.reporting.style import BEHIND, figure_style, new_axes
 
 __all__ = ["draw_castles", "draw_scores", "draw_seats", "draw_turn_order", "draw_worths"]
 
 _MARKERS = ["o", "s", "D", "^", "v", "P"]
-_CROWN_COLOURS = ["#777777", "#0072B2", "#E69F00", "#D55E00"]
+_CROWN_COLOURS = ["#777777", "#0072B2", "#9A6B00", "#D55E00"]
 _DARK = 0.55  # of the darkest shade: from here on writing is white
 
 
@@ -30,7 +30,7 @@ def draw_worths(table: pd.DataFrame, *, axes: Axes | None = None, title: str = "
     crowns = np.array([max(half.crowns for half in one.halves) for one in all_dominoes()])[table["number"] - 1]
     with figure_style():
         axes = axes or new_axes(12, 6)
-        axes.axhline(0, color="#999999", linewidth=1, zorder=1)
+        axes.axhline(0, color="#808080", linewidth=1, zorder=1)
         if "price" in table:
             axes.plot(
                 table["number"], table["price"], color="#333333", linewidth=1.5, label="part due to the order of play"
@@ -44,7 +44,7 @@ def draw_worths(table: pd.DataFrame, *, axes: Axes | None = None, title: str = "
                 fmt=_MARKERS[number],
                 markersize=7,
                 color=_CROWN_COLOURS[number],
-                ecolor="#999999",
+                ecolor="#808080",
                 elinewidth=1.2,
                 label=f"{number} crown{'s' * (number != 1)}",
             )
@@ -72,7 +72,7 @@ def draw_seats(table: pd.DataFrame, *, axes: Axes | None = None, title: str = ""
     """
     with figure_style():
         axes = axes or new_axes(10, 1.8 + 0.42 * len(table))
-        axes.axvline(1, color="#999999", linewidth=1.2, zorder=1)
+        axes.axvline(1, color="#808080", linewidth=1.2, zorder=1)
         for number, label in enumerate(dict.fromkeys(table["label"])):
             here = table["label"] == label
             places = np.flatnonzero(here) + number * 0.5
@@ -136,7 +136,7 @@ def draw_turn_order(table: pd.DataFrame, *, axes: Axes | None = None, title: str
     """
     with figure_style():
         axes = axes or new_axes(9, 5)
-        axes.axhline(0, color="#999999", linewidth=1, zorder=1)
+        axes.axhline(0, color="#808080", linewidth=1, zorder=1)
         for number, (label, some) in enumerate(table.groupby("label", sort=False)):
             axes.errorbar(
                 some["acts"] + 0.05 * number,
@@ -191,8 +191,8 @@ def draw_castles(table: pd.DataFrame, *, axes: Axes | None = None, title: str = 
         axes.grid(visible=False)
         axes.spines[:].set_visible(False)
         for edge in range(1, size):
-            axes.axhline(edge - 0.5, color="white", linewidth=2)
-            axes.axvline(edge - 0.5, color="white", linewidth=2)
+            axes.axhline(edge - 0.5, color="white", linewidth=2, label=BEHIND)
+            axes.axvline(edge - 0.5, color="white", linewidth=2, label=BEHIND)
         if title:
             axes.set_title(title)
     return axes

@@ -9,7 +9,7 @@ from matplotlib.colors import Colormap, Normalize
 
 from kingdice.reporting.colours import DIVERGING, SEQUENTIAL, ink_on
 from kingdice.reporting.lettering import put_title, said, text_width, wrapped
-from kingdice.reporting.style import figure_style, new_axes
+from kingdice.reporting.style import BEHIND, figure_style, new_axes
 
 __all__ = ["draw_heat"]
 
@@ -73,9 +73,9 @@ def draw_heat(
         axes.grid(visible=False)
         axes.spines[:].set_visible(False)
         for edge in range(1, len(columns)):
-            axes.axvline(edge - 0.5, color="white", linewidth=1.5, label="_behind")
+            axes.axvline(edge - 0.5, color="white", linewidth=1.5, label=BEHIND)
         for edge in range(1, len(rows)):
-            axes.axhline(edge - 0.5, color="white", linewidth=1.5, label="_behind")
+            axes.axhline(edge - 0.5, color="white", linewidth=1.5, label=BEHIND)
         put_title(axes, title)
     return axes
 

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from kingdice.reporting.colours import GREY, MARKS
 from kingdice.reporting.forms.curves import draw_line, set_scales
 from kingdice.reporting.lettering import wrapped
-from kingdice.reporting.style import figure_style
+from kingdice.reporting.style import BEHIND, figure_style
 
 __all__ = ["draw_panels"]
 
@@ -72,7 +72,7 @@ def draw_panels(
                 if name == names[number]:
                     draw_line(axes, some, x=x, value=value, low=low, high=high, colour=MARKS[0])
                 else:
-                    axes.plot(some[x], some[value], color="#D5D5D5", linewidth=1, zorder=1.5, label="_behind")
+                    axes.plot(some[x], some[value], color="#D5D5D5", linewidth=1, zorder=1.5, label=BEHIND)
             set_scales(axes, table[x], xlabel="", ylabel="", percent=percent)
             axes.set_title(str(names[number]), fontsize=13, pad=6)
         figure.supxlabel(xlabel, fontsize=13, color="#333333")
