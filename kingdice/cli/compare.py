@@ -48,6 +48,7 @@ Examples:
   kingdice compare king-of-dice far-sighted lead-optimal --players 4 \\
       --games 2e4 --workers 2 --out runs/duel
   kingdice compare king-of-dice mine.py:Bot best-bet --games 200
+  kingdice compare king-of-dice turn-optimal turn-optimal:rolls=2
   kingdice compare king-of-dice best-bet first-met \\
       --games 1e6 --until sprt:0.01
   kingdice compare kingdomino full-greedy random --variants middle,harmony
@@ -68,7 +69,9 @@ def compare(
     strategies: Annotated[
         list[str],
         typer.Argument(
-            help="Two or more, A first: names, or FILE.py:BOT.", metavar="A B…", autocompletion=complete_strategies
+            help="Two or more, A first: names, NAME:OPTION=VALUE, or FILE.py:BOT.",
+            metavar="A B…",
+            autocompletion=complete_strategies,
         ),
     ],
     players: SeatsOption = None,

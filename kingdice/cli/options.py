@@ -148,7 +148,8 @@ PlayersOption = Annotated[int, typer.Option(help="How many play; matters for lea
 # of the commands that play games
 GameArgument = Annotated[str, typer.Argument(help=f"Which game: {', '.join(GAMES)}.", autocompletion=_games)]
 _STRATEGIES = (
-    "One for all seats, or one a seat: name,name,…; NAME:OPTION=VALUE for those that search; FILE.py:BOT for your own."
+    "One for all seats, or one a seat: name,name,…; NAME:OPTION=VALUE for those that search or do without something; "
+    "FILE.py:BOT for your own."
 )
 StrategiesOption = Annotated[
     str | None, typer.Option(help=_STRATEGIES, show_default=False, autocompletion=_strategy_lists)

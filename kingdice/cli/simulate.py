@@ -39,6 +39,7 @@ Examples:
   kingdice simulate king-of-dice --strategies turn-optimal,best-bet \\
       --games 1e6 --workers 2 --out runs/1
   kingdice simulate king-of-dice --strategies mine.py:Bot,random --games 200
+  kingdice simulate king-of-dice --strategies best-bet:without=dragon,best-bet
   kingdice simulate king-of-dice --strategies highest,first-met \\
       --games 1e7 --until win-share:0.002
   kingdice simulate kingdomino --strategies random --games 1e6

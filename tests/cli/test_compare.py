@@ -67,6 +67,13 @@ def test_workers_do_not_change_the_answer(answer):
     assert found(answer, *DUEL, "--games", "600", "--seed", "2")["digest"] != one["digest"]
 
 
+def test_a_player_is_compared_with_itself_doing_without_something(answer):
+    names = ["best-bet", "best-bet:without=elf+dwarf+gnome+orc"]
+    duel = found(answer, *COMPARE, *names, "--games", "400", "--quiet")
+    assert [row["strategy"] for row in duel["strategies"]] == names
+    assert duel["strategies"][0]["win_share_low"] > 0.6
+
+
 def test_controls_stand_in_every_output(answer):
     duel = found(answer, *DUEL, "--games", "100")
     assert [(row["control"], row["strategy"], row["expected"]) for row in duel["controls"]] == [

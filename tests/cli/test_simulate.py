@@ -108,6 +108,19 @@ def test_one_strategy_sits_at_all_seats_or_each_at_its_own(answer, words, seats)
     assert [seat["strategy"] for seat in found["seats"]] == seats
 
 
+def test_players_may_do_without_citizens_and_rolls(answer):
+    names = ["best-bet:without=orc-2+2+dragon:rolls=2", "best-bet"]
+    words = [*GAME, "--strategies", ",".join(names), "--games", "600", "--quiet"]
+    found = summary(answer, *words)
+    assert [seat["strategy"] for seat in found["seats"]] == names
+    assert found["seats"][0]["win_share_high"] < 0.4 < found["seats"][1]["win_share_low"]
+    shown = answer(*words).splitlines()
+    assert f"A: {names[0]}" in shown, "a letter in the table"
+    transcript = answer("show", "transcript", "--strategies", ",".join(names), "--seed", "3")
+    assert f"seat 1: {names[0]}" in transcript
+    assert "roll 2" in transcript
+
+
 def test_an_edition_by_name_and_by_file_changes_the_games(answer, tmp_path):
     words = [*QUICK, "--games", "50"]
     standard = summary(answer, *words)
