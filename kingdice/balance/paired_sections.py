@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kingdice.balance.measures import Measure, change_table
-from kingdice.balance.wording import largest, records, smallest, told, yes_or_no
+from kingdice.balance.wording import largest, records, smallest, told, told_plain, yes_or_no
 from kingdice.reporting.forms import draw_intervals
 from kingdice.reporting.page import FigureBlock, Prose, Section, Source, TableBlock
 
@@ -138,8 +138,9 @@ def against_section(
             blocks.append(
                 Prose(
                     f"""{section}: {len(changed)} of {len(part)} have changed; the largest for its size is
-                    {whose}{most["what"]}, {told(most["change"], most["low"], most["high"], most["unit"])} from {
-                        most["before"]:.3f} to {most["after"]:.3f}."""
+                    {whose}{most["what"]}, from {told_plain(most["before"], most["unit"])} to
+                    {told_plain(most["after"], most["unit"])}, a change of
+                    {told(most["change"], most["low"], most["high"], most["unit"])}."""
                 )
             )
         blocks.append(

@@ -59,7 +59,7 @@ def seat_measures(games: GameRows, *, section: str = SEATS) -> list[Measure]:
 
 
 def score_measures(games: GameRows, *, section: str = "Scores and margins") -> list[Measure]:
-    """Points of the winner, the second and the last, the margin between the first two, blow-outs and shared wins."""
+    """Points of the winner, the second and (of more than two) the last, the margin between the first two, blow-outs and shared wins."""
     ranked = ranked_scores(games)
     margin = ranked[:, 0] - ranked[:, 1]
     numbers = {
@@ -70,6 +70,8 @@ def score_measures(games: GameRows, *, section: str = "Scores and margins") -> l
         ("blow-outs", "share"): margin > BLOW_OUT * np.maximum(ranked[:, 0], 1),
         ("shared wins", "share"): games.won.sum(axis=1) > 1,
     }
+    if games.players == 2:
+        del numbers["last", "points"]  # the second
     return [Measure(section, "", what, unit, values.astype(float)) for (what, unit), values in numbers.items()]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["largest", "records", "smallest", "told", "told_of", "yes_or_no"]
+__all__ = ["largest", "records", "smallest", "told", "told_of", "told_plain", "yes_or_no"]
 
 
 def told(value: Any, low: Any, high: Any, unit: str = "") -> str:
@@ -30,6 +30,19 @@ def told(value: Any, low: Any, high: Any, unit: str = "") -> str:
 def yes_or_no(table: pd.DataFrame, column: str) -> pd.DataFrame:
     """The table with yes and no in a column of truth values."""
     return table.assign(**{column: table[column].map({True: "yes", False: "no"})})
+
+
+def told_plain(value: Any, unit: str = "") -> str:
+    """A number without an interval.
+
+    Examples
+    --------
+    >>> told_plain(0.25, "share"), told_plain(12.5, "points")
+    ('25.0 %', '12.50 points')
+    """
+    if unit == "share":
+        return f"{100 * value:.1f} %"
+    return f"{value:.2f}" + (f" {unit}" if unit and unit != "ratio" else "")
 
 
 def told_of(row: Mapping[str, Any]) -> str:
