@@ -59,7 +59,7 @@ def seat_measures(games: GameRows, *, section: str = SEATS) -> list[Measure]:
 
 
 def score_measures(games: GameRows, *, section: str = "Scores and margins") -> list[Measure]:
-    """Points of the winner, the second and (of more than two) the last, the margin between the first two, blow-outs and shared wins."""
+    """Points of the winner, the second and (of more than two) the last, the margin, blow-outs and shared wins."""
     ranked = ranked_scores(games)
     margin = ranked[:, 0] - ranked[:, 1]
     numbers = {
