@@ -1,8 +1,8 @@
 """How strong are the players of Carcassonne? Every two of them meet, and a ladder comes out.
 
-Searching players take their time, so the games are played once and kept: reports/carcassonne/ladder has the row of
-each rotation (each pair in both seats on the same tiles), with all tiles and the official cards. Rotations are added to
-those that are there; after a change of the rules or the players delete the file.
+Searching players take their time, so the games are played once and kept: analysis/data/carcassonne_ladder has the row
+of each rotation (each pair in both seats on the same tiles), with all tiles and the official cards. Rotations are added
+to those that are there; after a change of the rules or the players delete the file.
 
     python analysis/carcassonne_ladder.py [ROTATIONS]
 """
@@ -15,18 +15,38 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from kingdice.reporting.forms import draw_intervals
 
+from kingdice import __version__
 from kingdice.comparison.compare import Comparison, compare_rows
 from kingdice.comparison.rotation import Rotations
 from kingdice.games.carcassonne.matches import GAME
-from kingdice.reporting.page import Prose, Section, TableBlock
+from kingdice.games.carcassonne.variants import variants_named
+from kingdice.reporting.page import FigureBlock, Page, Prose, Section, Source, TableBlock
+from kingdice.simulation import RNG_VERSION
 
-FILE = Path(__file__).resolve().parents[1] / "reports" / "carcassonne" / "ladder" / "rotations.csv"
+FILE = Path(__file__).resolve().parent / "data" / "carcassonne_ladder" / "rotations.csv"
 PLAYERS = ("random", "greedy", "greedy-cards", "mcts:playouts=20", "mcts:playouts=80")
 SEED, ROTATIONS, AT_A_TIME = 1, 120, 2
 
 
-def ladder() -> Section:
+def build(workers: int = 2, share: float = 1.0) -> Page:
+    """The page."""
+    rules = variants_named("official")
+    return Page(
+        title="How strong are the players of Carcassonne?",
+        summary="A ladder of players by lot, greedy ones, and ones that search.",
+        sections=[ladder(f"{rules.name} {rules.hash}")],
+        provenance={
+            "edition": f"{rules.name} {rules.hash}",
+            "method": f"simulation, seed {SEED}; rotations kept in analysis/data/carcassonne_ladder",
+            "package": f"kingdice {__version__}, rng {RNG_VERSION}",
+        },
+        command="python -m analysis carcassonne-ladder; games: python analysis/carcassonne_ladder.py",
+    )
+
+
+def ladder(edition: str) -> Section:
     """The ladder of the games that were kept, and who beat whom how often."""
     found, rotations = compared()
     met = found.meetings
@@ -48,15 +68,37 @@ def ladder() -> Section:
         "How strong are these players?",
         [
             Prose(text),
-            TableBlock("ladder", rating, caption + "Two players, official cards.", chances=["beat_share"], decimals=0),
+            FigureBlock(
+                "ladder",
+                draw_intervals(
+                    rating,
+                    label="strategy",
+                    value="rating",
+                    xlabel="rating, Elo points around a mean of 0 (95 % intervals)",
+                    title=f"{order[0]} leads {order[1]} by {ahead[order[0]]:.0f} Elo points",
+                ),
+                "Ratings of the five players with their intervals, the best on top; numbers below.",
+                "Two players, official cards.",
+                how="simulated",
+            ),
+            TableBlock(
+                "ladder",
+                rating,
+                caption + "Two players, official cards.",
+                chances=["beat_share"],
+                decimals=0,
+                how="simulated",
+            ),
             TableBlock(
                 "meetings",
                 met,
                 "Share of meetings in which the first is before the second, equal scores split, with 95 % intervals.",
                 chances=["beat_share", "low", "high"],
                 decimals=0,
+                how="simulated",
             ),
         ],
+        sources=[Source(edition, PLAYERS, 2 * len(met) * rotations, SEED, "every two, both seatings")],
     )
 
 

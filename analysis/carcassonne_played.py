@@ -1,20 +1,28 @@
-"""The games that the study on the King and the Robber Baron is made of, and how it writes numbers."""
+"""The games that the studies on the King and the Robber Baron are made of.
+
+Two to five players of one strategy: by lot, greedy, or greedy with an eye on the cards; with the five tiles and the two
+cards of 2003, or without.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 import pandas as pd
 
-from kingdice.cli.estimates import estimates, percentages
+from analysis.telling import Found, part_of, side_by_side
+from kingdice import __version__
 from kingdice.games.carcassonne.game_rows import CARD_NAMES
 from kingdice.games.carcassonne.matches import match
 from kingdice.games.carcassonne.turn_log import TurnLog, log_turns
-from kingdice.reporting.page import TableBlock
+from kingdice.games.carcassonne.variants import variants_named
+from kingdice.reporting.page import Source
+from kingdice.simulation import RNG_VERSION
 from kingdice.simulation.run import simulate
 
-SEED, WORKERS = 1, 2
+SEED = 1
 RANDOM, GREEDY, MINDFUL = "random", "greedy", "greedy-cards"
 NAMES = {"king": "King", "robber": "Robber Baron", "both": "both"}
 GAMES = {
@@ -24,105 +32,68 @@ GAMES = {
     "fields": 3_000,  # of each other rule for fields and small cities
     "match": 6_000,  # of each seating of two strategies against each other
 }
-_least, _share = 20, [1.0]
-
-
-def play_less(share: float) -> None:
-    """Play only a part of the games, to try the study out."""
-    _share[0] = share
-
-
-def number(kind: str) -> int:
-    """How many games of a kind of `GAMES` are played."""
-    return max(_least, round(GAMES[kind] * _share[0]))
-
-
-@cache
-def logged(strategy: str, players: int = 2, variants: str = "official") -> TurnLog:
-    """Every turn of games of one strategy at all seats."""
-    one = match([strategy] * players, variants=variants)
-    return log_turns(one, games=number("main" if players == 2 else "players"), seed=SEED, workers=WORKERS)
-
-
-@cache
-def rows(strategy: str, players: int = 2, variants: str = "official") -> pd.DataFrame:
-    """One row a game, of the same games."""
-    return logged(strategy, players, variants).games.table
-
-
-@cache
-def played(strategies: str | tuple[str, ...], kind: str, variants: str = "official") -> pd.DataFrame:
-    """One row a game, of two-player games of one strategy at both seats or of one a seat."""
-    seats = [strategies] * 2 if isinstance(strategies, str) else list(strategies)
-    return simulate(match(seats, variants=variants), games=number(kind), seed=SEED, workers=WORKERS).table()
 
 
 @dataclass(frozen=True)
-class Found:
-    """A table from which prose takes its numbers."""
+class Played:
+    """A part of the games, played by so many workers; each run is played once, whoever asks for it."""
 
-    table: pd.DataFrame
+    workers: int = 2
+    share: float = 1.0
 
-    def __call__(self, column: str, **where: object) -> float:
-        """The number of a column in the one row that has these values."""
-        some = self.table
-        for name, value in where.items():
-            some = some[some[name] == value]
-        if len(some) != 1:
-            raise LookupError(f"{len(some)} rows with {where}")
-        return float(some[column].iloc[0])
+    def number(self, kind: str) -> int:
+        """How many games of a kind of `GAMES` are played."""
+        return part_of(GAMES[kind], self.share)
 
-    def share(self, column: str, digits: int = 1, **where: object) -> str:
-        """The same in per cent."""
-        return f"{100 * self(column, **where):.{digits}f} %"
+    def logged(self, strategy: str, players: int = 2, variants: str = "official") -> TurnLog:
+        """Every turn of games of one strategy at all seats."""
+        games = self.number("main" if players == 2 else "players")
+        return _logged(strategy, players, variants, games, self.workers)
 
-    def cards(self, column: str, digits: int = 1, **where: object) -> str:
-        """The numbers of both cards: "King 11.1, Robber Baron 10.9"."""
-        return " and ".join(f"{self(column, card=card, **where):.{digits}f}" for card in CARD_NAMES)
+    def rows(self, strategy: str, players: int = 2, variants: str = "official") -> pd.DataFrame:
+        """One row a game, of the same games."""
+        return self.logged(strategy, players, variants).games.table
 
+    def pair(self, strategies: str | tuple[str, ...], kind: str, variants: str = "official") -> pd.DataFrame:
+        """One row a game, of two-player games of one strategy at both seats or of one a seat."""
+        seats = (strategies,) * 2 if isinstance(strategies, str) else strategies
+        return _pair(seats, variants, self.number(kind), self.workers)
 
-def block(
-    name: str, table: pd.DataFrame, caption: str, chances: list[str] | None = None, decimals: int = 2
-) -> TableBlock:
-    """A table without digits that depend on the machine."""
-    plain = table.round(6)
-    plain.attrs = {}  # said once for the whole page
-    return TableBlock(name, plain, caption, chances or [], decimals)
+    def source(self, strategies: Sequence[str], kind: str = "main", what: str = "") -> Source:
+        """What a section was made from."""
+        return Source(self.edition, strategies, self.number(kind), SEED, what)
 
+    @property
+    def edition(self) -> str:
+        """The rules, and their hash."""
+        rules = variants_named("official")
+        return f"{rules.name} {rules.hash}"
 
-def short(table: pd.DataFrame, **names: str) -> pd.DataFrame:
-    """These columns alone, under these names; an empty name leaves one as it is."""
-    return table[list(names)].rename(columns={name: other or name for name, other in names.items()})
-
-
-def side_by_side(table: pd.DataFrame, across: str, down: str = "quantity") -> pd.DataFrame:
-    """A tidy table of estimates with a column for each value of `across`, as a person reads it: ± half an interval."""
-    columns = list(dict.fromkeys(table[across]))
-    rows = []
-    for quantity in dict.fromkeys(table[down]):
-        some = table[table[down] == quantity]
-        unit = str(some["unit"].iloc[0])
-        row = {down: quantity, "unit": "" if unit == "share" else unit.removesuffix(" from to")} | dict.fromkeys(
-            columns, ""
-        )
-        row |= dict(zip(some[across], _texts(some, unit), strict=True))
-        rows.append(row)
-    return pd.DataFrame(rows).rename(columns=NAMES)
+    def provenance(self) -> dict[str, str]:
+        """What a page was made from."""
+        return {
+            "edition": self.edition,
+            "method": f"simulation, seed {SEED}; intervals of 95 % over games",
+            "package": f"kingdice {__version__}, rng {RNG_VERSION}",
+        }
 
 
-def _texts(some: pd.DataFrame, unit: str) -> list[str]:
-    value, low, high = (some[name].tolist() for name in ("value", "low", "high"))
-    if unit == "points from to":
-        return [f"{least:.0f} to {most:.0f}" for least, most in zip(low, high, strict=True)]
-    half = [(most - least) / 2 for least, most in zip(low, high, strict=True)]
-    low, high = ([one + end * part for one, part in zip(value, half, strict=True)] for end in (-1, 1))
-    texts = [""] * len(value)
-    sure = [place for place in range(len(value)) if low[place] == low[place]]
-    write = percentages if unit == "share" else estimates
-    known = write(*([column[place] for place in sure] for column in (value, low, high)))
-    for place, text in zip(sure, known, strict=True):
-        texts[place] = text
-    for place, one in enumerate(value):
-        if place not in sure and one == one:
-            texts[place] = f"{100 * one:.1f} %" if unit == "share" else f"{round(one, 2):g}"
-    return texts
+def cards_side_by_side(table: pd.DataFrame, across: str) -> pd.DataFrame:
+    """`side_by_side` with the cards' names in full."""
+    return side_by_side(table, across).rename(columns=NAMES)
+
+
+def of_both(find: Found, column: str, digits: int = 1, **where: object) -> str:
+    """The numbers of both cards: "11.1 and 10.9"."""
+    return " and ".join(f"{find(column, card=card, **where):.{digits}f}" for card in CARD_NAMES)
+
+
+@cache
+def _logged(strategy: str, players: int, variants: str, games: int, workers: int) -> TurnLog:
+    one = match([strategy] * players, variants=variants)
+    return log_turns(one, games=games, seed=SEED, workers=workers)
+
+
+@cache
+def _pair(strategies: tuple[str, ...], variants: str, games: int, workers: int) -> pd.DataFrame:
+    return simulate(match(list(strategies), variants=variants), games=games, seed=SEED, workers=workers).table()

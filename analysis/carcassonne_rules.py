@@ -1,25 +1,44 @@
-"""Sections of the study on the King and the Robber Baron about rules: results, fixed points, ties."""
+"""How often do the King and the Robber Baron decide a game, and what do house rules change about that?
+
+Results with the cards' points against the same games without them, for the official rule, fixed points and points at
+once.
+"""
 
 from __future__ import annotations
 
 import pandas as pd
-from carcassonne_played import GREEDY, MINDFUL, RANDOM, Found, block, logged, number, played, rows, short
+from matplotlib.axes import Axes
 
+from analysis.carcassonne_flat import flat
+from analysis.carcassonne_played import GREEDY, MINDFUL, RANDOM, Played
+from analysis.carcassonne_taking import taking
+from analysis.telling import Found, block, columns_named
 from kingdice.comparison.estimates import stack_tables
-from kingdice.games.carcassonne.card_figures import draw_changed, draw_flat
-from kingdice.games.carcassonne.house_rules import PAYING, changed_results, flat_results, flat_values
-from kingdice.games.carcassonne.taking_tables import near_misses, rules_of_taking
-from kingdice.reporting.page import FigureBlock, Prose, Section
+from kingdice.games.carcassonne.house_rules import PAYING, changed_results
+from kingdice.reporting.forms import draw_intervals
+from kingdice.reporting.page import FigureBlock, Page, Prose, Section
 
 
-def results() -> Section:
+def build(workers: int = 2, share: float = 1.0) -> Page:
+    """The page."""
+    played = Played(workers, share)
+    return Page(
+        title="King or Robber Baron: the house rules compared",
+        summary="How many results the two cards change, by the official rule and by house rules.",
+        sections=[results(played), flat(played), taking(played)],
+        provenance=played.provenance(),
+        command="python -m analysis carcassonne-rules",
+    )
+
+
+def results(played: Played) -> Section:
     """Results changed by rule, on identical games and with players who mind the rule."""
-    mindful = {rule: played(MINDFUL, "rules", rule) for rule in PAYING}
+    mindful = {rule: played.pair(MINDFUL, "rules", rule) for rule in PAYING}
     tables = {
-        "greedy": changed_results(rows(GREEDY)),
+        "greedy": changed_results(played.rows(GREEDY)),
         MINDFUL: changed_results(mindful),
-        "random": changed_results(rows(RANDOM)),
-        "4 players, greedy": changed_results(rows(GREEDY, 4)),
+        "random": changed_results(played.rows(RANDOM)),
+        "4 players, greedy": changed_results(played.rows(GREEDY, 4)),
     }
     table = stack_tables(tables, "who")
     by = Found(table)
@@ -66,20 +85,28 @@ def results() -> Section:
             Prose(text),
             FigureBlock(
                 "rules",
-                draw_changed(tables["greedy"], title="Results changed by the cards, greedy players"),
+                _draw(
+                    tables["greedy"],
+                    f"The official rule changes {both('official')} of the results, 15/40 {both('flat-15-40')}",
+                ),
                 "Share of results changed for five rules, both cards and each alone, with intervals; numbers below.",
-                f"Two players; all rules on the same {number('main'):,} games.",
+                f"Two players; all rules on the same {played.number('main'):,} games.",
+                how="simulated",
             ),
             FigureBlock(
                 "rules-mindful",
-                draw_changed(tables[MINDFUL], title="Results changed, players who play for the cards"),
+                _draw(
+                    tables[MINDFUL],
+                    f"Played for: {both('official', MINDFUL)} change, with 15/40 {both('flat-15-40', MINDFUL)}",
+                ),
                 "The same for players who play for the cards by the rule in force.",
-                f"Two players; {number('rules'):,} games of each rule, on the same tiles.",
+                f"Two players; {played.number('rules'):,} games of each rule, on the same tiles.",
+                how="simulated",
             ),
             *(
                 block(
                     f"rules-{'-'.join(who.replace(',', '').split())}",
-                    short(one, **names),
+                    columns_named(one, **names),
                     f"{who[:1].upper()}{who[1:]}. Against the same games without the cards' points. swing: points "
                     "between who gets most and least from the cards; more: results changed than by the official "
                     "rule, paired.",
@@ -88,108 +115,25 @@ def results() -> Section:
                 for who, one in tables.items()
             ),
         ],
-    )
-
-
-def flat() -> Section:
-    """The number of points that best stands in for the official rule."""
-    games = {f"{players} players": rows(GREEDY, players) for players in (2, 3, 4, 5)}
-    values = stack_tables({name: flat_values(one) for name, one in games.items()}, "label")
-    values = pd.concat([values, flat_values(rows(RANDOM)).assign(label="2 players, by lot")], ignore_index=True)
-    curves = stack_tables({name: flat_results(one) for name, one in games.items()}, "label")
-    by = Found(values)
-    best = [f"{by('same_result_points', label=name, cards='both'):.0f}" for name in games]
-    most = f"{best[0]}, however many play," if len(set(best)) == 1 else f"{', '.join(best[:-1])} and {best[-1]}"
-    text = f"""
-    Two ways to say which number of points stands in best for counting. What misses a holder's points by least (in mean
-    square) is their mean: {by("points", label="2 players", cards="both"):.1f} for either card with two players,
-    {by("points", label="3 players", cards="both"):.1f}, {by("points", label="4 players", cards="both"):.1f} and
-    {by("points", label="5 players", cards="both"):.1f} with three, four and five; it is off by
-    {by("off", label="2 players", cards="both"):.1f} points, as cities and roads are never the same number. What leaves
-    most results as they are is {most} points: {by.share("same_result", label="2 players", cards="both")} of the games
-    of two end as by the official rule, with 10 points {by.share("same_result_10", label="2 players", cards="both")}.
-    The curve is flat at the top, so a round number near it does as well: the house rule of 10 is close to counting. By
-    lot it would be {by("points", label="2 players, by lot", cards="both"):.1f}: the number fits players who finish
-    things.
-    """
-    return Section(
-        "Which fixed number is as good as counting?",
-        [
-            Prose(text),
-            FigureBlock(
-                "flat",
-                draw_flat(curves, title="A fixed number of points instead"),
-                "Curves for two to five players of the share of games with the same result as by the official rule, by "
-                "points; they rise to a flat top near eleven points and fall slowly.",
-                "Greedy players; a dot marks the best number.",
-            ),
-            block(
-                "flat",
-                values[["label", "cards", "games", "points", "low", "high", "off"]],
-                "The number of points with least mean squared difference to what a holder gets, its interval, and how "
-                "far off it is (root mean square). both: the same for either card.",
-            ),
-            block(
-                "flat-results",
-                values.loc[values["cards"] == "both", ["label", *(one for one in values if "same" in one)]].astype(
-                    {"same_result_points": int}
-                ),
-                "The whole number that leaves most results as they are, for either card; same result: share of games "
-                "that end as by the official rule with it, and with 10 points.",
-                ["same_result", "same_result_low", "same_result_high", "same_result_10"],
-            ),
+        sources=[
+            *(played.source([name] * 2) for name in (GREEDY, RANDOM)),
+            played.source([MINDFUL] * 2, "rules", "of each rule"),
+            played.source([GREEDY] * 4, "players"),
         ],
     )
 
 
-def taking() -> Section:
-    """Ties, least sizes, and cities of two tiles that do not count."""
-    ties = stack_tables({"greedy": near_misses(logged(GREEDY)), MINDFUL: near_misses(logged(MINDFUL))}, "who")
-    table = rules_of_taking(logged(GREEDY), others={"big-cities": played(GREEDY, "players", "official,big-cities")})
-    tie, by = Found(ties), Found(table)
-    text = f"""
-    Only a larger city takes the King. In {tie.share("with_any", 0, who="greedy", card="king")} of the games of greedy
-    players somebody else completes one just as large as the record ({tie("near_misses", who="greedy", card="king"):.2f}
-    times a game; roads {tie.share("with_any", 0, who="greedy", card="robber")} and
-    {tie("near_misses", who="greedy", card="robber"):.2f}). If an equal size were enough, the King would change hands
-    {tie("changes_if_equal", who="greedy", card="king"):.2f} times instead of
-    {tie("changes", who="greedy", card="king"):.2f}, the Robber Baron
-    {tie("changes_if_equal", who="greedy", card="robber"):.2f} instead of
-    {tie("changes", who="greedy", card="robber"):.2f}; another player would have the King in the end in
-    {tie.share("other_holder", who="greedy", card="king")} of the games, the Robber Baron in
-    {tie.share("other_holder", who="greedy", card="robber")}, and {by.share("other_result", rule="equal", card="king")}
-    of the games would have another result.
-
-    A least size makes the cards quieter. If it takes 4 tiles they change hands
-    {by("changes", rule="least-4", card="king"):.2f} and {by("changes", rule="least-4", card="robber"):.2f} times; with
-    6 nobody gets the King in {by.share("nobody", 0, rule="least-6", card="king")} of the games, the Robber Baron in
-    {by.share("nobody", 0, rule="least-6", card="robber")}. If cities of two tiles do not count at all for the King
-    (big-cities), he is worth {by("worth", rule="big-cities", card="king"):.1f} points instead of
-    {by("worth", rule="larger", card="king"):.1f}, and {by.share("changed", rule="big-cities", card="king")} of the
-    results change instead of {by.share("changed", rule="larger", card="king")}: cards of unequal worth cancel less.
-    """
-    columns = ["rule", "card", "worth", "nobody", "changes", "never_changes", "last", "changed", "other_result"]
-    parts = ["with_any", "decided_by_one", "other_holder"]
-    names = {"who": "", "card": "", "near_misses": ""}
-    names |= dict.fromkeys(parts, "") | {"changes": "", "changes_if_equal": "if_equal"}
-    return Section(
-        'What does the strict "larger" cost?',
-        [
-            Prose(text),
-            block(
-                "ties",
-                short(ties, **names),
-                "near misses: turns in which another player completed a size equal to the record; decided by one: the "
-                "holder of the end would have lost the card to one; other holder: if equal sizes counted, other turns "
-                "being the same.",
-                parts,
-            ),
-            block(
-                "taking",
-                table[columns],
-                "Rules for taking the cards, all on the same greedy games. never changes: of the games in which "
-                "somebody took it; changed: results, both cards; other result: than by the official rule.",
-                ["nobody", "never_changes", "changed", "other_result"],
-            ),
-        ],
+def _draw(table: pd.DataFrame, title: str) -> Axes:
+    """Results changed by rule, both cards and each alone."""
+    words = {"both": "both cards", "king": "King alone", "robber": "Robber Baron alone"}
+    return draw_intervals(
+        table.assign(who=table["rule"] + ", " + table["cards"].map(words)),
+        label="who",
+        value="changed",
+        low="changed_low",
+        high="changed_high",
+        xlabel="games with another result than without the cards (95 % intervals)",
+        percent=True,
+        emphasis=[f"{rule}, both cards" for rule in PAYING],
+        title=title,
     )

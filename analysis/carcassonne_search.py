@@ -1,8 +1,8 @@
-"""Games of players that search, for the study on the King and the Robber Baron.
+"""Games of players that search, for the studies on the King and the Robber Baron.
 
-They take long, so they are played once and kept: reports/carcassonne/games/mcts-PLAYOUTS.csv has the rows of two-player
-games with all tiles and the official cards, in the columns of `blocks.columns`. Games are added to those that are
-there; after a change of the rules or the players delete the file.
+They take long, so they are played once and kept: analysis/data/carcassonne_search/mcts-PLAYOUTS.csv has the rows of
+two-player games with all tiles and the official cards, in the columns of `blocks.columns`. Games are added to those
+that are there; after a change of the rules or the players delete the file.
 
     python analysis/carcassonne_search.py [PLAYOUTS [GAMES]]
 """
@@ -20,7 +20,7 @@ from kingdice import __version__
 from kingdice.games.carcassonne.matches import CarcassonneMatch, match
 from kingdice.simulation import RNG_VERSION
 
-FOLDER = Path(__file__).resolve().parents[1] / "reports" / "carcassonne" / "games"
+FOLDER = Path(__file__).resolve().parent / "data" / "carcassonne_search"
 SEED, PLAYOUTS, GAMES = 1, 40, 400
 AT_A_TIME = 10
 

@@ -3,8 +3,8 @@
 Plays the cells of the experiments of Gedda, Lagerkvist and Butler (IEEE CIG 2018): one agent against three full-greedy
 players, four players, Middle Kingdom and Harmony. The agent sits at seat 1 in game 0, at seat 2 in game 1 and so on,
 as seats are not equal. Time is processor time of the thread, so other work on the machine matters little. Games played
-by the clock cannot be played again; each is written to reports/kingdomino-search/games/AGENT-SECONDS.csv as soon as it
-is over, and a cell that was interrupted goes on where it was.
+by the clock cannot be played again; each is written to analysis/data/kingdomino_search/AGENT-SECONDS.csv as soon as it
+is over, and a cell that was interrupted goes on where it was. The study kingdomino-paper reads them.
 
     python analysis/kingdomino_search.py mce-random 0.1 1000
 """
@@ -23,7 +23,7 @@ from kingdice.games.kingdomino.kernel_blocks import write_row
 from kingdice.games.kingdomino.variants import variants_named
 from kingdice.simulation.streams import seed_key
 
-HERE = Path(__file__).resolve().parents[1] / "reports" / "kingdomino-search" / "games"
+HERE = Path(__file__).resolve().parent / "data" / "kingdomino_search"
 AGENTS = {
     "mce-random": "mce:policy=random:reward=relative",
     "mce-greedy": "mce:policy=greedy:reward=relative",

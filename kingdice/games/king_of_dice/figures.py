@@ -12,7 +12,9 @@ from kingdice.reporting.style import figure_style, new_axes
 __all__ = ["draw_card_odds", "draw_prices"]
 
 
-def draw_card_odds(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
+def draw_card_odds(
+    table: pd.DataFrame, *, axes: Axes | None = None, title: str = "How likely is each citizen?  (points)"
+) -> Axes:
     """The odds of all citizens by number of rolls, likeliest with three rolls on top.
 
     Parameters
@@ -20,6 +22,7 @@ def draw_card_odds(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
     table : DataFrame
         As `card_odds` makes it.
     axes : Axes, optional
+    title : str
     """
     ordered = table.sort_values(["p3", "id"], ascending=[False, True], kind="stable")
     kind = ordered["id"].str.split("-").str[0]
@@ -27,11 +30,16 @@ def draw_card_odds(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
     return draw_odds(
         ordered.assign(label=kind + ": " + ordered["needs"] + "  (" + points + ")"),
         axes=axes,
-        title="How likely is each citizen?  (points)",
+        title=title,
     )
 
 
-def draw_prices(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
+def draw_prices(
+    table: pd.DataFrame,
+    *,
+    axes: Axes | None = None,
+    title: str = "Points against chance (grey: equal expected points)",
+) -> Axes:
     """What citizens pay against how likely they are with three rolls; curves join equal expected points.
 
     Parameters
@@ -39,6 +47,7 @@ def draw_prices(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
     table : DataFrame
         Columns type, points (numbers), p3, cards (how many citizens share the spot).
     axes : Axes, optional
+    title : str
     """
     with figure_style():
         axes = axes or new_axes(10, 7)
@@ -67,5 +76,5 @@ def draw_prices(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
         axes.set_ylabel("points")
         axes.xaxis.set_major_formatter(PercentFormatter(1.0))
         axes.legend(loc="upper right")
-        axes.set_title("Points against chance (grey: equal expected points)", pad=24)
+        axes.set_title(title, pad=24)
     return axes

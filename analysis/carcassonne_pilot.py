@@ -1,89 +1,29 @@
-"""King or Robber Baron: what are the two cards of Carcassonne worth, who keeps them, and how often do they decide?
+"""Do the numbers of a pilot study on the King and the Robber Baron hold?
 
-Simulated games with the five tiles and the two cards (2003) of players by lot, of greedy ones, of greedy ones who play
-for the cards, and of some that search (kept in reports/carcassonne/games, see carcassonne_search.py). Writes the page
-reports/carcassonne. Sections are in carcassonne_worths.py, carcassonne_hands.py, carcassonne_rules.py,
-carcassonne_setting.py and carcassonne_ladder.py.
-
-    python analysis/carcassonne.py [FOLDER [PART OF THE GAMES]]
+A pilot with a hand-written greedy player and another engine stood at the beginning; its numbers are kept in
+analysis/data/carcassonne_pilot.csv.
 """
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pandas as pd
-from carcassonne_hands import chasing, hands_section
-from carcassonne_ladder import ladder
-from carcassonne_played import GAMES, GREEDY, MINDFUL, RANDOM, SEED, Found, block, play_less, rows, side_by_side
-from carcassonne_rules import flat, results, taking
-from carcassonne_search import PLAYOUTS, kept
-from carcassonne_setting import score_parts, seating, two_by_two
-from carcassonne_worths import at_a_glance, holding, worths
+from kingdice.reporting.forms import draw_intervals
 
-from kingdice import __version__
-from kingdice.comparison.estimates import mean_row, share_row
-from kingdice.games.carcassonne.game_rows import LEVEL, Games, mind_no_cards
-from kingdice.games.carcassonne.hand_tables import hands
-from kingdice.games.carcassonne.house_rules import PAYING, changed_results
-from kingdice.games.carcassonne.tile_tables import measures
-from kingdice.games.carcassonne.variants import variants_named
-from kingdice.games.carcassonne.worth_tables import card_worths
-from kingdice.reporting.page import Page, Prose, Section, write_page
-from kingdice.simulation import RNG_VERSION
+from analysis.carcassonne_played import GREEDY, MINDFUL, RANDOM, SEED, Played, cards_side_by_side
+from analysis.carcassonne_quantities import quantities
+from analysis.carcassonne_search import PLAYOUTS, kept
+from analysis.telling import Found, block
+from kingdice.reporting.page import FigureBlock, Prose, Section, Source
 
 DATA = Path(__file__).parent / "data"
 
 
-def main() -> None:
-    """Build the page."""
-    words = sys.argv[1:]
-    folder = Path(words[0]) if words else Path(__file__).parent.parent / "reports" / "carcassonne"
-    if len(words) > 1:
-        play_less(float(words[1]))
-    rules = variants_named("official")
-    page = Page(
-        title="King or Robber Baron?",
-        summary=(
-            "Carcassonne with the King and the Robber Baron, measured: what each card is worth and when, who will have "
-            "it in the end, how often the two decide a game, and what house rules change about that."
-        ),
-        sections=[
-            at_a_glance(),
-            worths(),
-            holding(),
-            hands_section(),
-            chasing(),
-            results(),
-            flat(),
-            taking(),
-            seating(),
-            score_parts(),
-            two_by_two(),
-            ladder(),
-            pilot(),
-        ],
-        provenance={
-            "edition": f"{rules.name} {rules.hash}",
-            "method": f"simulation, seed {SEED}; intervals of 95 % over games",
-            "games": (
-                f"{GAMES['main']:,} of two players of each strategy and tile set, {GAMES['players']:,} of three, four "
-                f"and five, {GAMES['rules']:,} of each house rule, {GAMES['fields']:,} of each rule for fields, "
-                f"{len(kept()):,} of players that search"
-            ),
-            "package": f"kingdice {__version__}, rng {RNG_VERSION}",
-        },
-        command="make report",
-    )
-    write_page(page, folder)
-    print(f"{folder}: written", file=sys.stderr)
-
-
-def pilot() -> Section:
+def pilot(played: Played) -> Section:
     """These numbers beside those of a pilot study, and why they differ."""
     before = pd.read_csv(DATA / "carcassonne_pilot.csv")
-    ours = {RANDOM: quantities(rows(RANDOM)), GREEDY: quantities(rows(GREEDY)), MINDFUL: quantities(rows(MINDFUL))}
+    ours = {name: quantities(played.rows(name)) for name in (RANDOM, GREEDY, MINDFUL)}
     if len(kept()) > 1:
         ours[f"mcts, {PLAYOUTS}"] = quantities(kept())
     parts = []
@@ -92,11 +32,18 @@ def pilot() -> Section:
         parts += [theirs.assign(low=float("nan"), high=float("nan"), who=f"{name}, pilot"), ours[name].assign(who=name)]
     parts += [table.assign(who=name) for name, table in list(ours.items())[2:]]
     both = pd.concat(parts, ignore_index=True)
+    king = {"quantity": "worth at the end", "card": "king"}
     both["quantity"] = both["quantity"] + both["card"].map({"king": ", King", "robber": ", Robber"}).fillna("")
-    shown = side_by_side(both[both["quantity"].isin(set(both[both["who"] == "greedy, pilot"]["quantity"]))], "who")
+    shown = cards_side_by_side(
+        both[both["quantity"].isin(set(both[both["who"] == "greedy, pilot"]["quantity"]))], "who"
+    )
     old = Found(before)
     lot, greedy, mindful = (Found(ours[name]) for name in (RANDOM, GREEDY, MINDFUL))
     bare = "score without the cards"
+    beside = ours[GREEDY].merge(before[["quantity", "card", "greedy"]].dropna(), on=["quantity", "card"])
+    times = {name: beside[name] / beside["greedy"] for name in ("value", "low", "high")}
+    cards = beside["card"].map({"king": ", King", "robber": ", Robber Baron", "both": ""})
+    times_pilot = beside.assign(**times, quantity=beside["quantity"] + cards)
     text = f"""
     A pilot with a hand-written greedy player and another engine stood at the beginning of this study. By lot, where
     both play alike, the numbers are the same: a King worth {lot("value", quantity="worth at the end", card="king"):.2f}
@@ -149,6 +96,21 @@ def pilot() -> Section:
         "Against the pilot",
         [
             Prose(text),
+            FigureBlock(
+                "pilot",
+                draw_intervals(
+                    times_pilot,
+                    label="quantity",
+                    value="value",
+                    xlabel="greedy players here, as a multiple of the pilot's (95 % intervals)",
+                    reference=1,
+                    title=f"Other greedy players finish more: a King of {greedy('value', **king):.1f} points, not "
+                    f"{old('greedy', **king):.1f}",
+                ),
+                "Each quantity of greedy players here divided by the pilot's, with intervals; numbers below.",
+                "Intervals are those of the games here; the pilot's own are wider.",
+                how="simulated",
+            ),
             block(
                 "pilot",
                 shown,
@@ -157,38 +119,8 @@ def pilot() -> Section:
                 "house rules: of random and greedy players on the same games.",
             ),
         ],
+        sources=[
+            *(played.source([name] * 2) for name in (RANDOM, GREEDY, MINDFUL)),
+            Source(played.edition, [f"mcts:playouts={PLAYOUTS}"] * 2, len(kept()), SEED, "kept games"),
+        ],
     )
-
-
-def quantities(table: pd.DataFrame) -> pd.DataFrame:
-    """What the pilot measured, of one run."""
-    games = Games.of(table)
-    found = hands(table).drop(columns="games").to_dict("records")
-    for one in card_worths(table).to_dict("records"):
-        found.append(_row("worth at the end", "points", one["card"], one["mean"], one["low"], one["high"]))
-    bare = measures(games, "none")
-    for name in ("score", "winner", "lead"):
-        mean = mean_row(bare[name][1], LEVEL, "value")
-        found.append(_row(f"{name} without the cards", "points", "both", *mean.values()))
-    rules = PAYING if mind_no_cards(games) else ("official",)
-    for one in changed_results(table, rules=rules).to_dict("records"):
-        changed = [one[f"changed{end}"] for end in ("", "_low", "_high")]
-        if one["rule"] == "official":
-            found.append(_row("results changed", "share", one["cards"], *changed))
-        elif one["cards"] == "both":
-            found.append(_row(f"results changed by {one['rule']}", "share", "both", *changed))
-        if one["rule"] == "official" and one["cards"] == "both":
-            share = share_row(one["reversed"] * len(games), len(games), LEVEL, "value")
-            found.append(_row("results reversed", "share", "both", *share.values()))
-            for name, label in (("swing", "swing"), ("handed_out", "handed out")):
-                ends = [one[f"{name}{end}"] for end in ("", "_low", "_high")]
-                found.append(_row(label, "points", "both", *ends))
-    return pd.DataFrame(found)
-
-
-def _row(quantity: str, unit: str, card: str, value: float, low: float, high: float) -> dict[str, object]:
-    return {"quantity": quantity, "unit": unit, "card": card, "value": value, "low": low, "high": high}
-
-
-if __name__ == "__main__":
-    main()
