@@ -1,11 +1,14 @@
 """The gallery: for each report of a folder a picture and what its summary says, in HTML and Markdown.
 
-What is shown comes from the manifests that `write_page` leaves, so the gallery is written again without any study.
+What is shown comes from the manifests that `write_page` leaves, so the gallery is written again without any study:
+
+    python -m kingdice.reporting.gallery reports
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,7 +58,6 @@ def write_gallery(
     title: str = "Reports",
     summary: str = "What was found with kingdice, each on a page with its figures, tables and sources.",
     order: Sequence[str] = (),
-    command: str = "make studies",
 ) -> None:
     """Write index.html and README.md of a folder of reports.
 
@@ -66,8 +68,6 @@ def write_gallery(
     title, summary : str
     order : sequence of str
         As `pictures` takes it.
-    command : str
-        Rebuilds the reports.
 
     Raises
     ------
@@ -76,7 +76,7 @@ def write_gallery(
     shown = pictures(folder, order)
     templates = page_templates()
     for template, name in (("gallery.html.j2", "index.html"), ("gallery.md.j2", "README.md")):
-        text = templates.get_template(template).render(title=title, summary=summary, pictures=shown, command=command)
+        text = templates.get_template(template).render(title=title, summary=summary, pictures=shown)
         write_whole(folder / name, text.encode())
 
 
@@ -87,3 +87,10 @@ def _read(path: Path) -> Picture:
         return Picture(path.parent.name, manifest["title"], manifest.get("summary", ""), figure["file"], figure["alt"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise RunError(f"{path}: is not the manifest of a report ({error})") from None
+
+
+if __name__ == "__main__":
+    try:
+        write_gallery(Path(sys.argv[1] if len(sys.argv) > 1 else "reports"))
+    except RunError as error:
+        sys.exit(f"error: {error}")

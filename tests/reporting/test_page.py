@@ -19,10 +19,17 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_the_same_page_gives_the_same_bytes(tmp_path: Path) -> None:
-    write_page(full_page(), tmp_path / "a")
-    write_page(full_page(), tmp_path / "b")
-    assert files(tmp_path / "a") == files(tmp_path / "b")
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a page with everything."""
+    folder = tmp_path_factory.mktemp("full")
+    write_page(full_page(), folder)
+    return folder
+
+
+def test_the_same_page_gives_the_same_bytes(full: Path, tmp_path: Path) -> None:
+    write_page(full_page(), tmp_path)
+    assert files(tmp_path) == files(full)
 
 
 def test_where_a_table_comes_from_does_not_change_its_files(tmp_path: Path) -> None:
@@ -65,18 +72,16 @@ def test_html_escapes_what_tables_say_and_figures_have_a_text(tmp_path: Path) ->
     assert '<h2 id="one-two">One: two</h2>' in html
 
 
-def test_html_needs_nothing_but_the_files_of_its_folder(tmp_path: Path) -> None:
-    write_page(full_page(), tmp_path)
-    html = (tmp_path / "index.html").read_text()
+def test_html_needs_nothing_but_the_files_of_its_folder(full: Path) -> None:
+    html = (full / "index.html").read_text()
     assert "http" not in html
-    assert set(re.findall(r'(?:src|href)="([^"#]+)"', html)) <= set(files(tmp_path))
+    assert set(re.findall(r'(?:src|href)="([^"#]+)"', html)) <= set(files(full))
     inside = set(re.findall(r'href="#([^"]+)"|aria-labelledby="([^"]+)"', html))
     assert {first or second for first, second in inside} <= set(re.findall(r' id="([^"]+)"', html))
 
 
-def test_cells_carry_the_number_they_are_sorted_by(tmp_path: Path) -> None:
-    write_page(full_page(), tmp_path)
-    html = (tmp_path / "index.html").read_text()
+def test_cells_carry_the_number_they_are_sorted_by(full: Path) -> None:
+    html = (full / "index.html").read_text()
     assert '<td class="right" data-value="0.1">10.0 % (9.0 to 11.0)</td>' in html
     assert '<td class="right" data-value="0.3333333333333333">1/3</td>' in html
     assert '<td class="right empty">–</td>' in html
@@ -120,10 +125,9 @@ def test_the_end_of_a_page_says_what_each_section_was_made_from(tmp_path: Path) 
     assert any(re.fullmatch(r"- libraries: numpy \S+, numba \S+, scipy \S+", line) for line in end)
 
 
-def test_markdown_and_html_link_each_section(tmp_path: Path) -> None:
-    write_page(full_page(), tmp_path)
-    assert "- [Long, wide & mixed](#long-wide--mixed)" in (tmp_path / "README.md").read_text()
-    assert '<a href="#long-wide--mixed">Long, wide &amp; mixed</a>' in (tmp_path / "index.html").read_text()
+def test_markdown_and_html_link_each_section(full: Path) -> None:
+    assert "- [Long, wide & mixed](#long-wide--mixed)" in (full / "README.md").read_text()
+    assert '<a href="#long-wide--mixed">Long, wide &amp; mixed</a>' in (full / "index.html").read_text()
 
 
 def test_one_file_does_not_take_the_place_of_another(tmp_path: Path) -> None:
