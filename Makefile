@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PEERS := $(VENV)/.peers
+BROWSER := $(VENV)/.browser
 # On every core, a file on one of them; nothing is timed here, and the benchmark plugin warns about company.
 TEST = $(BIN)/python -m pytest --numprocesses auto --dist loadfile -p no:benchmark
 
@@ -12,12 +13,13 @@ TEST = $(BIN)/python -m pytest --numprocesses auto --dist loadfile -p no:benchma
 SOURCE_HASH = $(shell cat $$(find kingdice -name '*.py' | LC_ALL=C sort) | cksum | tr ' ' '-')
 export NUMBA_CACHE_DIR = $(CURDIR)/.numba-cache/$(SOURCE_HASH)
 
-.PHONY: help report test test-long lint format bench fit clean
+.PHONY: help report test test-long test-browser lint format bench fit clean
 
 help:
 	@echo "make report     build the reports under reports/"
 	@echo "make test       run the tests"
 	@echo "make test-long  run the long statistical tests too"
+	@echo "make test-browser  run the tests that drive a real browser (needs chromium on PATH)"
 	@echo "make lint       ruff and mypy"
 	@echo "make fit        fit the weights of far-sighted and greedy players again (minutes)"
 	@echo "make bench      benchmarks against baselines and peers"
@@ -26,6 +28,10 @@ $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit("kingdice needs Python 3.11 or newer") if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	touch $@
+
+$(BROWSER): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,browser]'
 	touch $@
 
 $(PEERS): $(READY)
@@ -43,6 +49,9 @@ test: $(READY)
 
 test-long: $(READY)
 	$(TEST) -m "long or not long"
+
+test-browser: $(BROWSER)
+	$(BIN)/python -m pytest -p no:benchmark -m browser tests/browser
 
 lint: $(READY)
 	$(BIN)/ruff check .
