@@ -6,6 +6,8 @@ page = build(Asked(edition="middle,harmony", workers=2))
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import kingdice
 from kingdice.balance.asked import Asked
 from kingdice.balance.findings import Judged, judged_of
@@ -19,7 +21,7 @@ from kingdice.games.kingdomino.report.endings import endings_section, health_sec
 from kingdice.games.kingdomino.report.flow import flow_section
 from kingdice.games.kingdomino.report.measures import flow_measures, game_measures, measures_of, turn_measures
 from kingdice.games.kingdomino.report.playing_well import decisions_section, skill_section
-from kingdice.games.kingdomino.report.runs import GREEDY, Runs
+from kingdice.games.kingdomino.report.runs import FAR_SIGHTED, GREEDY, Runs
 from kingdice.games.kingdomino.report.trust import controls_of
 from kingdice.games.kingdomino.score_tables import good_scores, seats
 from kingdice.reporting.page import Page, Section, TableBlock
@@ -38,11 +40,12 @@ def build(asked: Asked) -> Page:
     """
     runs = Runs.of(asked)
     other = Runs.of(asked, rules=asked.against) if asked.against else None
-    sections = [findings_section(judged_of_rules(runs), sources=[runs.main_source])]
+    sources = [runs.main_source, runs.sighted_source]
+    sections = [findings_section(judged_of_rules(runs), sources=sources)]
     if other is not None:
         sections.append(_against(runs, other))
     sections += [
-        seats_section(runs.rows, seat_measures(runs.rows), seats=seats(runs.rows.table), sources=[runs.main_source]),
+        _seats(runs),
         dominoes_section(runs),
         endings_section(runs),
         _scores(runs),
@@ -76,14 +79,33 @@ def build(asked: Asked) -> Page:
 
 def judged_of_rules(runs: Runs) -> list[Judged]:
     """All numbers that are held against a fair band: seats, dominoes, endings, flow, choices, rules that decide."""
+    shares = [
+        replace(judged_of(one), what=f"{one.what} of {who}")
+        for who, games in ((GREEDY, runs.rows), (FAR_SIGHTED, runs.sighted.games))
+        for one in seat_measures(games)
+        if one.fair is not None
+    ]
     measures = [
-        *seat_measures(runs.rows),
         *game_measures(runs.rows),
         *flow_measures(runs.draft),
         *turn_measures(runs.draft),
     ]
     whole = [judged_of(one) for one in measures if one.fair is not None]
-    return [*whole, *judged_dominoes(runs)]
+    return [*shares, *whole, *judged_dominoes(runs)]
+
+
+def _seats(runs: Runs) -> Section:
+    section = seats_section(
+        runs.rows,
+        seat_measures(runs.rows),
+        seats=seats(runs.rows.table),
+        sources=[runs.main_source, runs.sighted_source],
+    )
+    sighted = TableBlock(
+        "seats-sighted", seats(runs.sighted.games.table), "The same of far-sighted players.", ["win_share"],
+        how="simulated",
+    )  # fmt: skip
+    return Section(section.title, [*section.blocks, sighted], section.sources)
 
 
 def _scores(runs: Runs) -> Section:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kingdice.balance.findings import SIMULATED
 from kingdice.balance.paired_sections import restricted_blocks, sensitivity_blocks
 from kingdice.balance.restricted import restricted_table
 from kingdice.balance.sensitivity import sensitivity_table
 from kingdice.balance.whole_games import seat_measures
+from kingdice.balance.wording import largest, smallest, told
 from kingdice.errors import EditionError
 from kingdice.games.kingdomino.dominoes import TERRAINS
 from kingdice.games.kingdomino.game_rows import Games
 from kingdice.games.kingdomino.matches import match
 from kingdice.games.kingdomino.report.measures import game_measures
-from kingdice.games.kingdomino.report.runs import GREEDY, Runs
+from kingdice.games.kingdomino.report.runs import FAR_SIGHTED, GREEDY, Runs
 from kingdice.games.kingdomino.strategies import PLACES
 from kingdice.games.kingdomino.variants import VARIANTS, Variants, variants_named
-from kingdice.reporting.page import Prose, Section
+from kingdice.reporting.forms import draw_slopes
+from kingdice.reporting.page import FigureBlock, Prose, Section, TableBlock
 from kingdice.simulation.run import simulate
 
 if TYPE_CHECKING:
@@ -26,43 +29,89 @@ if TYPE_CHECKING:
 
 __all__ = ["bans_of", "changes_of", "restricted_section", "sensitivity_section"]
 
-BANNED_GAMES, CHANGED_GAMES = 1_200, 4_000
+BANNED_GAMES, BANNED_SIGHTED, CHANGED_GAMES = 1_000, 500, 4_000
 
 
 def restricted_section(runs: Runs) -> Section:
-    """Each terrain and each place of the line forbidden in turn."""
-    games, asked = runs.scaled(BANNED_GAMES), runs.asked
-    table = asked.table(
-        "restricted",
-        lambda: restricted_table(
-            runs.match,
-            GREEDY,
-            bans_of(runs),
-            players=runs.players,
-            games=games,
-            seed=asked.seed,
-            workers=asked.workers,
-            note=asked.note,
-        ),
-    )
-    note = """
+    """Each terrain and each place of the line forbidden in turn, to greedy players and to far-sighted ones."""
+    greedy, sighted = _restricted(runs, GREEDY, BANNED_GAMES), _restricted(runs, FAR_SIGHTED, BANNED_SIGHTED)
+    both = greedy.merge(sighted[["banned", "lead"]], on="banned", suffixes=("", "_sighted"))
+    most = largest(both.assign(less=both["lead_sighted"] - both["lead"]), "less")
+    harmless = sighted[sighted["lead_high"] >= 0]["banned"].tolist()
+    note = f"""
     Who is forbidden a terrain, or a place of the line, drafts no such domino as long as another one is free; then they
     take what there is, and place it as always.
+
+    The same among far-sighted players, who draft for what is to come: for them {_missed(sighted)}. No loss is certain
+    without {", ".join(harmless) or "any of them"}. The ban that changes most between the two is {most["banned"]}
+    ({most["lead"]:.1f} points against {most["lead_sighted"]:.1f}).
     """
+    title = (
+        f"Without {most['banned']}: {most['lead']:+.1f} points for the greedy, {most['lead_sighted']:+.1f} for others"
+    )
     return Section(
         "Restricted play",
-        [*restricted_blocks(table, who=GREEDY), Prose(note)],
-        sources=[runs.source(GREEDY, games, "one seat restricted, every seat in turn, a run a ban")],
-    )
+        [
+            *restricted_blocks(greedy, who=GREEDY),
+            Prose(note),
+            FigureBlock(
+                "restricted-both",
+                draw_slopes(
+                    both,
+                    label="banned",
+                    before="lead",
+                    after="lead_sighted",
+                    names=(GREEDY, FAR_SIGHTED),
+                    ylabel="lead of the restricted player, points",
+                    title=title,
+                ),
+                "Lines from one scale to the other: the lead of a restricted player among full-greedy players, and "
+                f"among far-sighted ones. {title}.",
+                "Lead of the restricted player among greedy and among far-sighted players.",
+                how=SIMULATED,
+            ),
+            TableBlock("restricted-sighted", sighted, "What each ban costs a far-sighted player among such players.",
+                       how=SIMULATED),
+        ],
+        sources=[
+            runs.source(GREEDY, runs.scaled(BANNED_GAMES), "one seat restricted, every seat in turn, a run a ban"),
+            runs.source(FAR_SIGHTED, runs.scaled(BANNED_SIGHTED), "the same"),
+        ],
+    )  # fmt: skip
 
 
-def bans_of(runs: Runs) -> dict[str, str]:
+def bans_of(runs: Runs, strategy: str) -> dict[str, str]:
     """What is forbidden, and the strategy that plays without it."""
     places = PLACES[: runs.variants.line_length(runs.players)]
     return {
-        **{terrain: f"{GREEDY}:without={terrain}" for terrain in TERRAINS},
-        **{f"{place} of the line": f"{GREEDY}:without={place}" for place in places},
+        **{terrain: f"{strategy}:without={terrain}" for terrain in TERRAINS},
+        **{f"{place} of the line": f"{strategy}:without={place}" for place in places},
     }
+
+
+def _restricted(runs: Runs, strategy: str, games: int) -> pd.DataFrame:
+    asked = runs.asked
+    return asked.table(
+        f"restricted-{strategy}",
+        lambda: restricted_table(
+            runs.match,
+            strategy,
+            bans_of(runs, strategy),
+            players=runs.players,
+            games=runs.scaled(games),
+            seed=asked.seed,
+            workers=asked.workers,
+            note=lambda line: asked.note(f"{line} ({strategy})"),
+        ),
+    )
+
+
+def _missed(table: pd.DataFrame) -> str:
+    """The dearest ban, in words."""
+    worst = smallest(table, "lead")
+    return (
+        f"""{worst["banned"]} is missed most, {told(worst["lead"], worst["lead_low"], worst["lead_high"], "points")}"""
+    )
 
 
 def sensitivity_section(runs: Runs) -> Section:

@@ -18,7 +18,7 @@ from kingdice.games.kingdomino.report.measures import ENDINGS, HEALTH, game_meas
 from kingdice.games.kingdomino.report.runs import Runs
 from kingdice.games.kingdomino.score_tables import decisions, discards
 from kingdice.games.kingdomino.tilings import castles_of_full_kingdoms, tiling_table
-from kingdice.reporting.forms import draw_curves, draw_heat, draw_intervals
+from kingdice.reporting.forms import draw_curves, draw_intervals
 from kingdice.reporting.page import FigureBlock, Prose, Section, TableBlock
 
 if TYPE_CHECKING:
@@ -159,37 +159,14 @@ def _length(runs: Runs) -> pd.DataFrame:
     return tidy([{"what": what, "number": number} for what, number in numbers.items()], {})
 
 
-def _castles(runs: Runs) -> list[FigureBlock | TableBlock]:
+def _castles(runs: Runs) -> list[TableBlock]:
     """Where castles end; a Dynasty's rows add up three kingdoms and do not say."""
     if runs.variants.rounds > 1:
         return []
     cells = castle_cells(runs.rows.table, fold=True)
     if cells.empty:
         return []
-    half = runs.variants.size // 2
-    named = cells.assign(
-        across=[_away(half + 1 - one) for one in cells["column"]],
-        down=[_away(half + 1 - one) for one in cells["row"]],
-    ).sort_values(["row", "column"], ascending=False)
-    middle = named[(named["row"] == half + 1) & (named["column"] == half + 1)]
-    share = float(middle["share"].iloc[0]) if len(middle) else 0.0
     return [
-        FigureBlock(
-            "castles",
-            draw_heat(
-                named,
-                row="down",
-                column="across",
-                value="share",
-                percent=True,
-                decimals=1,
-                title=f"{share:.0%} of kingdoms that reach across their box have the castle in its middle",
-            ),
-            f"Cells: where castles end within the box, turned and reflected; {share:.0%} in the middle.",
-            "Share of kingdoms by where the castle ends, squares from the middle of the box one way and the other; "
-            "only kingdoms that reach across their whole box.",
-            how=SIMULATED,
-        ),
         TableBlock("castles", cells, "Where castles end (cells that a turn or a reflection brings together are one), "
                    "and how many of these kingdoms are full.", ["share", "full", "middle", "win_share"], how=SIMULATED),
     ]  # fmt: skip
@@ -252,10 +229,6 @@ def _per_kingdom(left: pd.DataFrame) -> str:
 
 def _rounds(rounds: int) -> str:
     return f" of each of {rounds} rounds" if rounds > 1 else ""
-
-
-def _away(squares: int) -> str:
-    return "middle" if squares == 0 else f"{squares} off"
 
 
 def _dominoes(number: int) -> str:

@@ -63,17 +63,22 @@ def flow_section(runs: Runs) -> Section:
     half = Scoreboard(runs.draft).steps // 2
     now = {row["question"]: row for row in records(curve[curve["line"] == half])}
     final, leader = now[SETTLED], now[LEADER_WINS]
-    extra = " Bonuses count only at the end." if runs.variants.middle_points or runs.variants.harmony_points else ""
+    has_bonuses = bool(runs.variants.middle_points or runs.variants.harmony_points)
+    bonuses = (
+        f"""Bonuses count only at the end; they give the win to another in {told_of(at["turned over by bonuses"])} of
+        the games with one leader."""
+        if has_bonuses
+        else ""
+    )
     text = f"""
     By the points that lie on the table after each line the lead changes {told_of(at["lead changes"])} in a game, and
-    the winner is alone in front after {told_of(at["led by the winner"])} of the lines.{extra} At half-time
+    the winner is alone in front after {told_of(at["led by the winner"])} of the lines. At half-time
     {told_of(at["winner behind at half"])} of winners are behind, {told_of(at["winner last at half"])} are last. Over
     the game a winner lies {told_of(at["winner's mean deficit"])} behind on average (its drama).
 
     Who leads alone at half-time wins {told(leader["share"], leader["low"], leader["high"], "share")} of the games; in
     {told(final["share"], final["low"], final["high"], "share")} the winner then leads for good. The lead that stands in
-    the end is taken for good after {told_of(at["lead final after"])} of the lines, and bonuses or tie-breaks give the
-    win to another in {told_of(at["turned over by bonuses"])} of the games with one leader.
+    the end is taken for good after {told_of(at["lead final after"])} of the lines. {bonuses}
     """
     return Section(
         FLOW,

@@ -36,7 +36,7 @@ def skill_section(runs: Runs) -> Section:
     chance = chance_share(
         runs.match, PAIRS, players=runs.players, games=swapped, seed=asked.seed, workers=asked.workers
     )
-    ladder, tell = skill.comparison.ladder, skill.to_tell
+    ladder, tell = _in_order(skill.comparison.ladder), skill.to_tell
     top, bottom = largest(ladder, "rating"), smallest(ladder, "rating")
     hard = max(records(tell), key=lambda row: row["games"] if row["low"] > 0 else 0.0)
     swap = {(row["one"], row["other"]): row for row in records(chance)}
@@ -163,6 +163,12 @@ def decisions_section(runs: Runs) -> Section:
             runs.source(_regretting(runs), _hindsight_games(runs), "hindsight"),
         ],
     )  # fmt: skip
+
+
+def _in_order(ladder: pd.DataFrame) -> pd.DataFrame:
+    """The rating's interval right behind it."""
+    first = ["rank", "strategy", "rating", "low", "high"]
+    return ladder[[*first, *(name for name in ladder if name not in first)]]
 
 
 def _far_sighted(runs: Runs) -> KingdominoMatch:

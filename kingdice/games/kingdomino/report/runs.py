@@ -1,7 +1,8 @@
 """The games that a report on Kingdomino is made of, played when they are first needed.
 
-There is one main run, with every turn written down: a full-greedy player at each seat. Where other players are needed
-(far-sighted ones, players by lot, players who do without something), a section plays its own games.
+There are two main runs, with every turn written down: full-greedy players, for what needs numbers, and fewer games of
+far-sighted ones, for what needs good play. Where others are needed (players by lot, players who do without something)
+a section plays its own games.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from kingdice.simulation.until import Until
 __all__ = ["FAR_SIGHTED", "GREEDY", "LADDER", "LOT", "MAIN_GAMES", "Runs"]
 
 LOT, PLACER, GREEDY, FAR_SIGHTED = LADDER = ("random", "greedy-random-draft", "full-greedy", "far-sighted")
-MAIN_GAMES = 16_000
+MAIN_GAMES, SIGHTED_GAMES = 16_000, 8_000
 _FEWEST = 64
 
 
@@ -84,9 +85,7 @@ class Runs:
     @cached_property
     def log(self) -> TurnLog:
         """Every turn of the main run."""
-        self.asked.note(f"{self.games:,} games of {self.variants.name}, {GREEDY} at every seat")
-        names = [GREEDY] * self.players
-        return log_turns(self.match(names), games=self.games, seed=self.asked.seed, workers=self.asked.workers)
+        return self._logged(GREEDY, self.games)
 
     @cached_property
     def draft(self) -> Draft:
@@ -97,6 +96,21 @@ class Runs:
     def rows(self) -> Games:
         """The games of the main run."""
         return self.draft.games
+
+    @property
+    def sighted_games(self) -> int:
+        """Games of the run of far-sighted players."""
+        return self.scaled(SIGHTED_GAMES)
+
+    @cached_property
+    def sighted(self) -> Draft:
+        """Every pick of far-sighted players."""
+        return Draft.of(self._logged(FAR_SIGHTED, self.sighted_games))
+
+    def _logged(self, strategy: str, games: int) -> TurnLog:
+        self.asked.note(f"{games:,} games of {self.variants.name}, {strategy} at every seat")
+        names = [strategy] * self.players
+        return log_turns(self.match(names), games=games, seed=self.asked.seed, workers=self.asked.workers)
 
     def part(self, games: int) -> Draft:
         """Every pick of the first games of the main run."""
@@ -118,6 +132,11 @@ class Runs:
     def main_source(self) -> Source:
         """The main run."""
         return self.source(GREEDY, self.games)
+
+    @property
+    def sighted_source(self) -> Source:
+        """The run of far-sighted players."""
+        return self.source(FAR_SIGHTED, self.sighted_games)
 
     def exact_source(self, what: str = "") -> Source:
         """What needs no games."""
