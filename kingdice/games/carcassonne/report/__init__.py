@@ -56,12 +56,12 @@ def build(asked: Asked) -> Page:
     runs = Runs.of(asked)
     other = Runs.of(asked, rules=asked.against) if asked.against else None
     choices, bans = _choices(runs), restrictions(runs)
-    measures = measures_of(runs.log, rule=runs.rule)
+    measures = measures_of(runs.log)
     held = [one for one in [*measures, *choice_measures(choices)] if one.fair is not None]
     judged = [*(judged_of(one) for one in held), *judged_bans(bans)]
     sections = [findings_section(judged, sources=[runs.main_source])]
     if other is not None:
-        after = measures_of(other.logged(other.strategy, runs.games), rule=other.rule)
+        after = measures_of(other.logged(other.strategy, runs.games))
         sources = [runs.main_source, other.source(other.strategy, runs.games)]
         sections.append(against_section(measures, after, name=other.variants.name, sources=sources))
     width = max(1, int(runs.rows.of_seats("score").max()) // RIDGE_PLACES)

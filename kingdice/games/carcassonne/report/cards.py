@@ -34,30 +34,31 @@ _SEEN = 30  # cells of the table of holders that fewer games have stay empty
 Block = Prose | TableBlock | FigureBlock
 
 
-def card_measures(log: TurnLog, *, rule: str) -> list[Measure]:
-    """Worth of either card, how it passes and what it decides; the sources of points; every tile's worth to draw."""
-    games = log.games
-    worth = games.brought(rule)
-    bare = best(games.base)
-    found = []
-    for place, card in enumerate(CARD_NAMES):
-        name, held = NAMES[card], (games.of_cards("holder")[:, place] > 0).astype(float)
-        with_one = best(games.base + worth[:, :, place])
-        wins = (games.credits * games.holds[:, :, place]).sum(axis=1)
-        before = (bare / bare.sum(axis=1, keepdims=True) * games.holds[:, :, place]).sum(axis=1)
-        stands = (bare & with_one).any(axis=1)
-        found += [
-            Measure(CARDS, name, "worth", "points", worth[:, :, place].sum(axis=1).astype(float)),
-            Measure(CARDS, name, "never taken", "share", 1 - held, fair=(0.0, 0.01)),
-            Measure(
-                CARDS, name, "changes of hands", "changes", games.of_cards("changes")[:, place] * held, held, (0.5, 4)
-            ),
-            Measure(CARDS, name, "size to beat at the end", "tiles", games.of_cards("size")[:, place] * held, held),
-            Measure(CARDS, name, "holder wins", "share", wins, held),
-            Measure(CARDS, name, "holder wins more with its points", "share", wins - before, held),
-            Measure(CARDS, name, "reverses the result", "share", (~stands).astype(float), fair=(0.0, 0.2)),
-        ]
-    return [*found, *point_measures(games, section=CARDS), *tile_measures(log, section=CARDS)]
+def card_measures(log: TurnLog) -> list[Measure]:
+    """What the cards bring and decide, if they bring anything; the sources of points; every tile's worth to draw."""
+    has_cards = log.games.variants.cards != "none"
+    cards = [one for card in CARD_NAMES for one in _of_card(log.games, card)] if has_cards else []
+    return [*cards, *point_measures(log.games, section=CARDS), *tile_measures(log, section=CARDS)]
+
+
+def _of_card(games: Games, card: str) -> list[Measure]:
+    """Worth of a card, how it passes, and what it decides."""
+    name, place = NAMES[card], CARD_NAMES.index(card)
+    worth, held = games.brought(games.variants.cards)[:, :, place], games.holds[:, :, place].any(axis=1).astype(float)
+    without, with_it = best(games.base), best(games.base + worth)
+    before = (without / without.sum(axis=1, keepdims=True) * games.holds[:, :, place]).sum(axis=1)
+    wins = (games.credits * games.holds[:, :, place]).sum(axis=1)
+    stands = (without & with_it).any(axis=1)
+    changes, size = (games.of_cards(column)[:, place] for column in ("changes", "size"))
+    return [
+        Measure(CARDS, name, "worth", "points", worth.sum(axis=1).astype(float)),
+        Measure(CARDS, name, "never taken", "share", 1 - held, fair=(0.0, 0.01)),
+        Measure(CARDS, name, "changes of hands", "times", (changes * held).astype(float), held, (0.5, 4.0)),
+        Measure(CARDS, name, "size to beat at the end", "tiles", (size * held).astype(float), held),
+        Measure(CARDS, name, "holder wins", "share", wins, held),
+        Measure(CARDS, name, "holder wins more with the points of both", "share", wins - before, held),
+        Measure(CARDS, name, "reverses the result", "share", (~stands).astype(float), fair=(0.0, 0.2)),
+    ]
 
 
 def cards_section(runs: Runs) -> Section:
@@ -130,15 +131,18 @@ def _worth_blocks(runs: Runs) -> list[Block]:
     idle = (
         "" if runs.has_cards else "The cards bring nothing here; this is what they would bring by the official rule. "
     )
+    wins = {card: (of("holder wins", card), of("holder wins without the cards", card)) for card in CARD_NAMES}
+    holders = f"""Who has the King in the end wins {100 * wins["king"][0]:.0f} % of the games, and would have won
+    {100 * wins["king"][1]:.0f} % without the points of the cards, which is good play; the difference is the cards. With
+    the Robber Baron it is {100 * wins["robber"][0]:.0f} % and {100 * wins["robber"][1]:.0f} %."""
     text = f"""
     {idle}A card is worth what it brings all players together: the King {worth["king"]}, the Robber Baron
-    {worth["robber"]}. The King {passes["king"]} and {both_fall}; the Robber Baron {passes["robber"]}. Who has the King
-    in the end wins {100 * of("holder wins", "king"):.0f} % of the games and would have won
-    {100 * of("holder wins without the cards", "king"):.0f} % without the points of the cards, so that much of it is
-    good play, and the difference is the card; with the Robber Baron it is {100 * of("holder wins", "robber"):.0f} % and
-    {100 * of("holder wins without the cards", "robber"):.0f} %. Compared game by game, both cards change
-    {told(both["changed"], both["changed_low"], both["changed_high"], "share")} of the results of players who do not
-    mind them, and reverse {told(both["reversed"], both["reversed_low"], both["reversed_high"], "share")}.
+    {worth["robber"]}. The King {passes["king"]} and {both_fall}; the Robber Baron {passes["robber"]}.
+    {holders if runs.has_cards else ""}
+
+    On the same games of players who do not mind them, both cards change
+    {told(both["changed"], both["changed_low"], both["changed_high"], "share")} of the results, and reverse
+    {told(both["reversed"], both["reversed_low"], both["reversed_high"], "share")}.
     """
     rules = changed[changed["cards"] == "both"].reset_index(drop=True)
     dearest = largest(rules, "changed")

@@ -181,6 +181,7 @@ def flow_section(runs: Runs) -> Section:
     shown = curve[curve["games"] >= 10]
     half = {row["lead"]: row for row in records(curve[curve["passed"] == 0.5])}
     any_lead = half["any lead"]
+    late = "fields, what is unfinished, and the cards" if runs.has_cards else "fields, and what is unfinished"
     text = f"""
     By the scoreboard the lead changes {told_of(at["lead changes"])} a game, and the winner is alone in front after
     {told_of(at["led by the winner"])} of the turns. {told_of(at["winner behind at half"])} of winners are behind at
@@ -189,9 +190,9 @@ def flow_section(runs: Runs) -> Section:
     Who leads at half-time wins {100 * any_lead["share"]:.0f} % of the games. The winner goes into the lead for good
     after {told_of(at["lead final after"])} of the turns (all of them, where only the final count brings it).
 
-    {told_of(at["points of the final count"])} of all points come when the game is over: fields, what is unfinished, and
-    the cards. They turn the game over in {told_of(at["turned over by the final count"])} of the games with one leader:
-    somebody else wins than who was in front before the count.
+    {told_of(at["points of the final count"])} of all points come when the game is over: {late}. They turn the game over
+    in {told_of(at["turned over by the final count"])} of the games with one leader: somebody else wins than who was in
+    front before the count.
     """
     return Section(
         FLOW,

@@ -17,12 +17,12 @@ from kingdice.games.carcassonne.turn_log import TurnLog
 __all__ = ["few_measures", "measures_of"]
 
 
-def measures_of(log: TurnLog, *, rule: str) -> list[Measure]:
-    """All of them, of a log with the same strategy at every seat; the cards are counted by a rule."""
+def measures_of(log: TurnLog) -> list[Measure]:
+    """All of them, of a log with the same strategy at every seat."""
     games = log.games
     return [
         *seat_measures(games),
-        *card_measures(log, rule=rule),
+        *card_measures(log),
         *length_measures(log),
         *score_measures(games),
         *flow_measures(log),

@@ -49,8 +49,7 @@ def tile_measures(log: TurnLog, *, section: str) -> list[Measure]:
     for place, kind in enumerate(all_tiles()):
         if kind.id in log.match.variants.bag:
             above, below = (lead * more[:, :, place]).sum(axis=1), (more[:, :, place] ** 2).sum(axis=1)
-            scale = (seats - 1) / seats  # a tile more is so much more than the mean of the others, too
-            found.append(Measure(section, f"tile {kind.id}", "lead from drawing one", "points", above / scale, below))
+            found.append(Measure(section, f"tile {kind.id}", "lead from drawing one", "points", above, below))
     return found
 
 
