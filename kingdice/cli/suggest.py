@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kingdice.cli.options import QuietOption, SeatsOption, SeedOption, TableFormatOption, WorkersOption
+from kingdice.cli.options import QuietOption, SeedOption, TableFormatOption, WorkersOption
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,7 +59,7 @@ def suggest(
             show_default=GAMES,
         ),
     ] = None,
-    players: SeatsOption = None,
+    players: Annotated[int | None, typer.Option(help="How many play.", show_default="2")] = None,
     seed: SeedOption = 1,
     workers: WorkersOption = 1,
     format: TableFormatOption = None,
@@ -68,7 +68,9 @@ def suggest(
     ] = None,
     report: Annotated[
         Path | None,
-        typer.Option(help="Write the balance report of the edition against the new one, to this folder."),
+        typer.Option(
+            help="Write the balance report of the edition against the new one, to this folder.", show_default=False
+        ),
     ] = None,
     quiet: QuietOption = False,
 ) -> None:
