@@ -110,11 +110,8 @@ def _neighbour(game, rules, code, taken):
     """The place of the citizen taken with the hypnotist, or -1."""
     if not _may_bring(game, rules, taken):
         return np.int64(_NOTHING)
-    refused = _refuses(game, rules, taken + 1)
-    if code == RANDOM:
-        more = _coin(game, 1 if refused else 2) == 0 and not refused
-    else:
-        more = game.second[taken] != _NOTHING
+    more = _coin(game, 2) == 0 if code == RANDOM else game.second[taken] != _NOTHING
+    more = more and not _refuses(game, rules, taken + 1)  # the coin is spent all the same
     _note(game, PHASE_NEIGHBOUR, np.int64(more))
     return np.int64(taken + 1 if more else _NOTHING)
 
