@@ -298,8 +298,8 @@ def _draw_chasing(sheet: _Sheet, y: float, chasing: pd.DataFrame) -> None:
             y = sheet.paragraph(x, y + 3.5, words, width=width, size=7.5) + 1.0
     sheet.paragraph(
         x, y + 0.6, "Keep: a rule for every roll; where it changes, the first roll’s comes first. Costs: how many of a "
-        "hundred turns it gives away against the best play; no rule: none is short. Chance then: after the first roll, with so many dice kept "
-        "by the best play.", width=width, size=7, colour=GREY,
+        "hundred turns it gives away against the best play; no rule: none is short. Chance then: after the first roll, "
+        "with so many dice kept by the best play.", width=width, size=7, colour=GREY,
     )  # fmt: skip
 
 
