@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kingdice.balance.measures import Measure, change_table
-from kingdice.balance.wording import largest, records, smallest, told, told_plain, yes_or_no
+from kingdice.balance.wording import largest, percent, records, smallest, told, told_plain, yes_or_no
 from kingdice.reporting.forms import draw_intervals
 from kingdice.reporting.page import FigureBlock, Prose, Section, Source, TableBlock
 
@@ -35,10 +35,10 @@ def restricted_blocks(table: pd.DataFrame, *, who: str, decimals: int = 2) -> li
     )
     text = f"""
     One player is forbidden something, all others ({who}) play as always; the restricted one takes every seat in turn on
-    the same games. Without a ban its lead would be 0. {worst["banned"]} is missed most: without it a player ends
-    {told(worst["lead"], worst["lead_low"], worst["lead_high"], "points")} from the mean of the others and wins
-    {told(worst["times_fair"], worst["times_fair_low"], worst["times_fair_high"])} times a fair share.
-    {least["banned"]} is missed least ({told(least["lead"], least["lead_low"], least["lead_high"], "points")}).
+    the same games. Without a ban its lead would be 0. Missed most is {worst["banned"]}: without it a player's lead is
+    {told(worst["lead"], worst["lead_low"], worst["lead_high"], "points")}, and it wins
+    {told(worst["times_fair"], worst["times_fair_low"], worst["times_fair_high"])} times a fair share. Missed least is
+    {least["banned"]}: {told(least["lead"], least["lead_low"], least["lead_high"], "points")}.
     {len(clear)} of {len(ranked)} bans cost something for certain.{more}
     """
     axes = draw_intervals(
@@ -74,8 +74,8 @@ def sensitivity_blocks(table: pd.DataFrame, *, what: str, unit: str) -> list[Blo
     marked = table[table["marked"]]["changed"].nunique()
     text = f"""
     One thing is changed at a time; every changed edition plays the same games, and differences are paired.
-    {marked} of {table["changed"].nunique()} changes are felt in at least one number. For {what} the largest is
-    {most["changed"]}: {told(most["change"], most["low"], most["high"], unit)} more or less.
+    {marked} of {table["changed"].nunique()} changes are felt in at least one number. For {what} the largest is {most["changed"]}:
+    a change of {told(most["change"], most["low"], most["high"], unit)}.
     """
     axes = draw_intervals(
         shown,
@@ -121,8 +121,8 @@ def against_section(
     blocks: list[Block] = [
         Prose(
             f"""Both editions played the same game numbers with the same strategies on the same dice; differences are
-            paired game by game, and all {len(table)} intervals hold together at {level:.0%}. {len(marked)} numbers have
-            changed for certain; they are marked."""
+            paired game by game, and all {len(table)} intervals hold together at {percent(level)}. {len(marked)} numbers
+            have changed for certain; they are marked."""
         ),
         *exact,
     ]

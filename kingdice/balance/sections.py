@@ -9,7 +9,7 @@ from kingdice.balance.findings import Judged, judge
 from kingdice.balance.measures import Measure, measure_table
 from kingdice.balance.seat_test import seat_test
 from kingdice.balance.whole_games import BLOW_OUT, LEEWAY, score_ridges
-from kingdice.balance.wording import largest, records, smallest, told, told_of, yes_or_no
+from kingdice.balance.wording import largest, percent, records, smallest, told, told_of, yes_or_no
 from kingdice.comparison.game_rows import GameRows
 from kingdice.reporting.forms import draw_intervals, draw_ridges
 from kingdice.reporting.page import FigureBlock, Prose, Section, Source, TableBlock
@@ -33,7 +33,7 @@ def findings_section(judged: Sequence[Judged], *, level: float = 0.99, sources: 
     table = judge(judged, level=level)
     out = table[table["stands_out"]]
     looked = f"""{len(table)} numbers were held against what would be fair, with intervals that hold together at
-    {level:.0%}: a report on a game without fault names anything at all once in {round(1 / (1 - level))} times."""
+    {percent(level)}: a report on a game without fault names anything at all once in {round(1 / (1 - level))} times."""
     if out.empty:
         return Section(
             "What stands out", [Prose(f"Nothing stands out. {looked}"), _judged_table(table)], sources=sources
@@ -43,11 +43,11 @@ def findings_section(judged: Sequence[Judged], *, level: float = 0.99, sources: 
         side = "more" if row["low"] > row["fair_high"] else "less"
         found = told(row["value"], row["low"], row["high"], row["unit"]) if row["how"] != "exact" else _exactly(row)
         whose = f"{row['of']}: " if row["of"] else ""
-        lines.append(f"{whose}{row['what']} {found}, {side} than would be fair ({_band(row)}). See {row['section']}.")
+        lines.append(f"- {whose}{row['what']} {found}, {side} than would be fair ({_band(row)}). See {row['section']}.")
     relative = out.head(_SHOWN).copy()
     middle = (relative["fair_low"] + relative["fair_high"]) / 2
     usable = relative[middle > 0].copy()
-    blocks: list[Block] = [Prose(f"{len(out)} of them stand out. {looked}\n\n" + "\n\n".join(lines))]
+    blocks: list[Block] = [Prose(f"{len(out)} of them stand out. {looked}\n\n" + "\n".join(lines))]
     if not usable.empty:
         for name in ("value", "low", "high"):
             usable[name] = usable[name] / middle[middle > 0]
@@ -69,7 +69,7 @@ def findings_section(judged: Sequence[Judged], *, level: float = 0.99, sources: 
                 axes,
                 f"Dots with intervals of the {len(usable)} numbers that stand out, as multiples of what would be fair; "
                 f"{farthest['number']} is farthest.",
-                f"Numbers that stand out, against what would be fair; intervals hold together at {level:.0%}.",
+                f"Numbers that stand out, against what would be fair; intervals hold together at {percent(level)}.",
                 how="simulated",
             )
         )
@@ -130,7 +130,7 @@ def seats_section(
     Pearson's test of even seats, made to fit shared wins: chi-square {found["chi_square"]:.1f} on
     {int(found["degrees_of_freedom"])} degrees of freedom, p {_p(found["p_value"])}. {int(found["shared_wins"]):,} of
     {int(found["games"]):,} games are shared wins, split evenly. "What stands out" calls a seat unfair only where its
-    share is more than {LEEWAY:.0%} from an even one: less is not felt at a table.
+    share is more than {percent(LEEWAY)} from an even one: less is not felt at a table.
     """
     title = (
         f"{best['of'].capitalize()} wins {best['value'] * games.players:.2f} times its fair share"
@@ -191,7 +191,7 @@ def scores_section(
     {told_of(at["margin"])}.
 
     {told_of(at["blow-outs"])} of games are blow-outs (the second has less than
-    {1 - BLOW_OUT:.0%} of the winner's points), and {told_of(at["shared wins"])} end in a shared win.
+    {percent(1 - BLOW_OUT)} of the winner's points), and {told_of(at["shared wins"])} end in a shared win.
     """
     return Section(
         "Scores and margins",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["largest", "records", "smallest", "told", "told_of", "told_plain", "yes_or_no"]
+__all__ = ["largest", "percent", "records", "smallest", "told", "told_of", "told_plain", "yes_or_no"]
 
 
 def told(value: Any, low: Any, high: Any, unit: str = "") -> str:
@@ -30,6 +30,17 @@ def told(value: Any, low: Any, high: Any, unit: str = "") -> str:
 def yes_or_no(table: pd.DataFrame, column: str) -> pd.DataFrame:
     """The table with yes and no in a column of truth values."""
     return table.assign(**{column: table[column].map({True: "yes", False: "no"})})
+
+
+def percent(share: float, decimals: int = 0) -> str:
+    """A share in per cent.
+
+    Examples
+    --------
+    >>> percent(0.95), percent(0.1234, 1)
+    ('95 %', '12.3 %')
+    """
+    return f"{100 * share:.{decimals}f} %"
 
 
 def told_plain(value: Any, unit: str = "") -> str:

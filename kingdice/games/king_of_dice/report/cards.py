@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kingdice.balance.findings import EXACT, SIMULATED, Judged
-from kingdice.balance.wording import largest, records, smallest, told
+from kingdice.balance.wording import largest, percent, records, smallest, told
 from kingdice.comparison.estimates import normal_reach
 from kingdice.comparison.intervals import sidak
 from kingdice.games.king_of_dice.citizen_tables import AGAINST, citizens, matched_difference
@@ -60,8 +60,8 @@ def _odds_blocks(runs: Runs, odds: pd.DataFrame) -> list[Prose | FigureBlock | T
     sure, rare = largest(odds, column), smallest(odds, column)
     text = f"""
     Chased alone in a turn of {rolls} rolls, with the policy that makes it as likely as can be, a citizen is met between
-    {rare[column]:.1%} ({rare["id"]}: {rare["needs"]}) and {sure[column]:.1%} ({sure["id"]}: {sure["needs"]}) of the
-    time.
+    {percent(rare[column], 1)} ({rare["id"]}: {rare["needs"]}) and {percent(sure[column], 1)} ({sure["id"]}:
+    {sure["needs"]}) of the time.
     """
     return [
         Prose(text),
@@ -151,7 +151,7 @@ def _taken_blocks(taken: pd.DataFrame) -> list[Prose | FigureBlock | TableBlock]
     the time, {least["citizen"]} {told(least["taken"], least["taken_low"], least["taken_high"], "share")}.
     {stay["citizen"]} stays longest: {stay["turns_on_display"]:.1f} turns.
 
-    Always taken ({ALWAYS:.0%} or more): {", ".join(always) or "none"}. Never taken ({NEVER:.0%} or less):
+    Always taken ({percent(ALWAYS)} or more): {", ".join(always) or "none"}. Never taken ({percent(NEVER)} or less):
     {", ".join(never) or "none"}.
     """
     shares = ("shown", "taken", "discarded", "left", "taken_per_turn", "with_hypnotist")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kingdice.balance.findings import SIMULATED
-from kingdice.balance.wording import largest, records, told
+from kingdice.balance.wording import largest, percent, records, told
 from kingdice.comparison.estimates import stack_tables
 from kingdice.games.king_of_dice.flow_tables import comebacks, decided, decided_by, reliability
 from kingdice.games.king_of_dice.game_tables import endings, lead_changes, length, score_histogram
@@ -41,7 +41,7 @@ def length_section(runs: Runs) -> Section:
                     xlabel="share of games",
                     percent=True,
                     emphasis=(most["ended_by"],),
-                    title=f"{most['share']:.0%} of games end by {most['ended_by']}",
+                    title=f"{percent(most['share'])} of games end by {most['ended_by']}",
                 ),
                 f"Dots with intervals: share of games that end by each pile; {most['ended_by']} leads.",
                 "What ends a game.",
@@ -71,12 +71,11 @@ def flow_section(runs: Runs) -> Section:
     when, curve, trust = decided(held), decided_by(held), reliability(held)
     at = {row["quantity"]: row for row in [*records(leads), *records(behind), *records(when)]}
     half = next(row for row in records(curve) if row["share_of_game"] == 0.5)
-    last = at["winner last at half"]
+    last = f", {_share(at['winner last at half'])} are last" if runs.players > 2 else ""
     text = f"""
     The lead changes {_of(at["lead changes"])} times a game; the winner is alone in the lead after
     {_share(at["led by winner"])} of the turns. At half-time {_share(at["winner behind at half"])} of winners are
-    behind, {_share(last)} are last; a winner lies {_of(at["deficit"])} points behind on average over the game (its
-    drama).
+    behind{last}. A winner lies {_of(at["deficit"])} points behind on average over the game (its drama).
 
     A game is decided when its winner's chance of winning crosses a half for the last time: on average after
     {_share(at["share of game"])} of it, {_of(at["turns before the end"])} turns before the end. At half-time
@@ -100,7 +99,7 @@ def flow_section(runs: Runs) -> Section:
                     xlabel="part of the game that has passed",
                     ylabel="games decided",
                     percent=True,
-                    title=f"{half['share']:.0%} of games are decided at half-time",
+                    title=f"{percent(half['share'])} of games are decided at half-time",
                 ),
                 "A rising line: share of games whose winner's chance stays above a half from then on.",
                 "Games decided by a part of the game.",

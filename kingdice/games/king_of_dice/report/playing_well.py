@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kingdice.balance.findings import SIMULATED
 from kingdice.balance.skill import Skill, chance_share, skill_of
-from kingdice.balance.wording import largest, records, smallest, told
+from kingdice.balance.wording import largest, percent, records, smallest, told
 from kingdice.games.king_of_dice.choices import choices
 from kingdice.games.king_of_dice.report.runs import QUICK, SOLVED, Runs
 from kingdice.games.king_of_dice.turn_tables import failing_turns, regret, reroll_value
@@ -100,7 +100,8 @@ def _luck_text(skill: Skill) -> str:
     wins = [row for row in records(table) if row["quantity"] == "score"]
     row = max(wins, key=lambda one: one["times_fewer_games"])
     return f""" Taking the luck of the rolls out (each roll's value less what was expected of it, exactly)
-    leaves {1 / row["times_fewer_games"]:.0%} of the variance of points between {row["strategy"]} and {row["other"]}."""
+    leaves {percent(1 / row["times_fewer_games"])} of the variance of points between {row["strategy"]} and
+    {row["other"]}."""
 
 
 def _luck_blocks(skill: Skill) -> list[TableBlock]:
@@ -131,8 +132,8 @@ def decisions_section(runs: Runs) -> Section:
     keep {first["worst_costs"]:.1f}.
 
     Simple rules: {best["strategy"]} gives away {told(best["regret"], best["low"], best["high"], "points")} a turn,
-    {worst["strategy"]} {told(worst["regret"], worst["low"], worst["high"], "points")}. The last reroll of
-    {third["rolls"]} rolls is worth {told(third["gain"], third["gain_low"], third["gain_high"], "points")}.
+    {worst["strategy"]} {told(worst["regret"], worst["low"], worst["high"], "points")}. Roll
+    {third["rolls"]:.0f} of a turn is worth {told(third["gain"], third["gain_low"], third["gain_high"], "points")}.
     """
     return Section(
         "Decisions",
