@@ -74,8 +74,8 @@ def sensitivity_blocks(table: pd.DataFrame, *, what: str, unit: str) -> list[Blo
     marked = table[table["marked"]]["changed"].nunique()
     text = f"""
     One thing is changed at a time; every changed edition plays the same games, and differences are paired.
-    {marked} of {table["changed"].nunique()} changes are felt in at least one number. For {what} the largest is {most["changed"]}:
-    a change of {told(most["change"], most["low"], most["high"], unit)}.
+    {marked} of {table["changed"].nunique()} changes are felt in at least one number. For {what} the largest is
+    {most["changed"]}: a change of {told(most["change"], most["low"], most["high"], unit)}.
     """
     axes = draw_intervals(
         shown,
