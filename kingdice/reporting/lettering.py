@@ -12,10 +12,11 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Text
+from matplotlib.ticker import FuncFormatter
 from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["label_ends", "put_title", "said", "spread", "text_width", "wrapped"]
+__all__ = ["label_ends", "percents", "put_title", "said", "spread", "text_width", "wrapped"]
 
 _TITLE_SIZE = 16.0
 _LEADER = "#8A8A8A"
@@ -33,6 +34,17 @@ def said(value: float, *, percent: bool = False, decimals: int = 1) -> str:
     if not text.strip("-0."):
         text = text.removeprefix("-")
     return text.replace("-", "−") + " %" * percent
+
+
+def percents() -> FuncFormatter:
+    """Numbers of a scale of shares, with no more digits than they need.
+
+    Examples
+    --------
+    >>> percents()(0.25), percents()(-0.005)
+    ('25 %', '−0.5 %')
+    """
+    return FuncFormatter(lambda value, _: f"{round(100 * value, 6):g} %".replace("-", "−"))
 
 
 def text_width(words: str, *, size: float, bold: bool = False) -> float:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import MaxNLocator
 
 from kingdice.reporting.colours import GREY, MARKS, WORDS
-from kingdice.reporting.lettering import label_ends, put_title
+from kingdice.reporting.lettering import label_ends, percents, put_title
 from kingdice.reporting.style import figure_style, new_axes
 
 __all__ = ["draw_curves", "draw_line", "set_scales"]
@@ -97,7 +97,7 @@ def set_scales(axes: Axes, places: pd.Series, *, xlabel: str, ylabel: str, perce
     if (numbers == np.rint(numbers)).all():
         axes.xaxis.set_major_locator(MaxNLocator(nbins=9, integer=True))
     if percent:
-        axes.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
+        axes.yaxis.set_major_formatter(percents())
     axes.grid(visible=True, axis="y")
     axes.grid(visible=False, axis="x")
     axes.set_xlabel(xlabel)

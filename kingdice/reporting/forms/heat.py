@@ -56,7 +56,7 @@ def draw_heat(
     side = max(text_width(str(one), size=13) for one in rows)
     with figure_style():
         lines = max(head.count("\n") for head in heads) + 1
-        axes = axes or new_axes(side + 0.8 + width * len(columns), 1.2 + 0.22 * lines + 0.42 * len(rows))
+        axes = axes or new_axes(max(7.0, side + 0.8 + width * len(columns)), 1.2 + 0.22 * lines + 0.42 * len(rows))
         axes.imshow(values, cmap=colours, norm=norm, aspect="auto")
         for (down, across), text in texts.items():
             number = values[down, across]

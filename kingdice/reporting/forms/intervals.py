@@ -8,10 +8,9 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.patheffects import withStroke
-from matplotlib.ticker import PercentFormatter
 
 from kingdice.reporting.colours import GREY, INK, MARKS, WORDS
-from kingdice.reporting.lettering import put_title, said, wrapped
+from kingdice.reporting.lettering import percents, put_title, said, wrapped
 from kingdice.reporting.style import figure_style, new_axes
 
 __all__ = ["draw_intervals"]
@@ -61,7 +60,7 @@ def draw_intervals(
     shown = [wrapped(one, _WIDEST, size=13) for one in labels]
     lines = max((one.count("\n") + 1 for one in shown), default=1)
     sides = _sides(labels, lows, highs, reference, band, emphasis)
-    decimals = _decimals(np.concatenate([values, lows, highs]) * (100 if percent else 1))
+    decimals = _decimals(np.concatenate([values, lows, highs]), percent=percent)
     with figure_style():
         axes = axes or new_axes(9, 1.5 + (0.36 if lines == 1 else 0.26 * lines) * len(labels))
         if band is not None:
@@ -92,7 +91,7 @@ def draw_intervals(
         _set_reach(axes, lows, highs, reference, band)
         axes.set_xlabel(xlabel)
         if percent:
-            axes.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
+            axes.xaxis.set_major_formatter(percents())
         put_title(axes, title)
     return axes
 
@@ -114,11 +113,13 @@ def _sides(
     return [0 if high < least else 1 if low > most else None for low, high in zip(lows, highs, strict=True)]
 
 
-def _decimals(numbers: np.ndarray) -> int:
-    """So many that the numbers of a figure can be told apart: two digits of what they span."""
+def _decimals(numbers: np.ndarray, *, percent: bool) -> int:
+    """So many that the numbers of a figure can be told apart; one less in per cent."""
     there = numbers[np.isfinite(numbers)]
     span = float(np.ptp(there)) if there.size else 0.0
-    return int(np.clip(1 - np.floor(np.log10(span)), 0, 3)) if span > 0 else 2
+    if span == 0:
+        return 1 if percent else 2
+    return int(np.clip((-1 if percent else 2) - np.floor(np.log10(span)), 0, 2 if percent else 3))
 
 
 def _set_reach(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.patheffects import withStroke
 from matplotlib.ticker import MaxNLocator
 
 from kingdice.reporting.colours import MARKS, WORDS
@@ -60,6 +61,7 @@ def draw_ridges(
             fontsize=11,
             color=WORDS[0],
             zorder=4 + 2 * len(names),
+            path_effects=[withStroke(linewidth=3, foreground="white")],
         )
         axes.set_yticks(range(len(names)), [str(name) for name in names])
         axes.set_ylim(len(names) - 0.9, -_HEIGHT - 0.35)
