@@ -87,7 +87,7 @@ def worths(played: Played) -> Section:
                 "worths",
                 draw_worths(
                     table,
-                    title=f"Two to five greedy players make the King worth {least:.0f} to {most:.0f} points",
+                    title=f"Two to five greedy players make the King worth {least:.1f} to {most:.1f} points",
                 ),
                 "Mean points of the King and of the Robber Baron for several numbers of players, strategies and tile "
                 "sets, with a line from the 5 % to the 95 % quantile; numbers in the table below.",

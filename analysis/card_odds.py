@@ -9,6 +9,7 @@ from __future__ import annotations
 import pandas as pd
 
 from analysis.card_odds_display import one_display
+from analysis.telling import per_cent
 from kingdice import __version__
 from kingdice.games.king_of_dice import Edition, load_edition
 from kingdice.games.king_of_dice.figures import draw_card_odds, draw_prices
@@ -49,11 +50,11 @@ def all_citizens(edition: Edition, odds: pd.DataFrame) -> Section:
     rare = odds.loc[odds["p3"].idxmin()]
     text = f"""
     Each citizen is chased alone here, with the policy that makes it as likely as can be. With three rolls the chances
-    run from {rare["p3"]:.1%} ({rare["needs"]}) to {sure["p3"]:.1%} ({sure["needs"]}).
+    run from {per_cent(rare["p3"])} ({rare["needs"]}) to {per_cent(sure["p3"])} ({sure["needs"]}).
 
     The third roll adds {100 * third:.1f} percentage points to a citizen's chance on average, a fourth one (the elf's
     gift) another {100 * fourth:.1f}. It helps most where a card is hard but not hopeless: {gain["needs"]} goes from
-    {gain["p3"]:.1%} to {gain["p4"]:.1%}.
+    {per_cent(gain["p3"])} to {per_cent(gain["p4"])}.
     """
     return Section(
         "Every citizen, chased alone",
@@ -63,7 +64,7 @@ def all_citizens(edition: Edition, odds: pd.DataFrame) -> Section:
                 "odds",
                 draw_card_odds(
                     odds,
-                    title=f"Three rolls meet a citizen with {rare['p3']:.0%} to {sure['p3']:.0%}  (points)",
+                    title=f"Three rolls: from {per_cent(rare['p3'], 0)} to {per_cent(sure['p3'], 0)} (points)",
                 ),
                 f"Dot plot of the chance of each citizen with one to four rolls, from {sure['needs']} at the top to "
                 f"{rare['needs']} at the bottom; the table below has the numbers.",
@@ -106,8 +107,8 @@ def prices(edition: Edition, odds: pd.DataFrame) -> Section:
                 "prices",
                 draw_prices(
                     spots,
-                    title=f"Chasing one citizen brings {low['expected_points']:.1f} to {top['expected_points']:.1f} points "
-                    "a turn (grey: equal)",
+                    title=f"A turn on one citizen: {low['expected_points']:.1f} to {top['expected_points']:.1f} points "
+                    "(grey: equal)",
                 ),
                 "Scatter plot of points against the chance with three rolls, a symbol for each type of citizen, with "
                 "curves of equal expected points.",

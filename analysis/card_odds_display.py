@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
+from analysis.telling import per_cent
 from kingdice.dice.figures import draw_keeps
 from kingdice.dice.notation import parse_roll
 from kingdice.games.king_of_dice import Display, Edition
@@ -35,7 +36,7 @@ def one_display(edition: Edition) -> Section:
     text = f"""
     Five citizens lie on display: {", ".join(display.ids)}, each pile of villages with its 2 on top and a
     penalty of {display.penalty} in wait. Played for points of one's own, the turn is worth {advice.value:.3f} and fails
-    {chances[PENALTY]:.1%} of the time.
+    {per_cent(chances[PENALTY])} of the time.
 
     Stopping at the first citizen met (and making that as likely as can be) brings {value["first-met"]:.3f}; chasing one
     citizen all the way brings at most {chase.max():.3f} ({chase.idxmax().removeprefix("chase:")}). Keeping several

@@ -81,6 +81,7 @@ def best_number(share: float, workers: int) -> Section:
                     column="who",
                     value="rank",
                     decimals=0,
+                    centre=2.5,
                     title=f"{WORDS[best].capitalize()} players: mean place {mean[best]:.1f} of 4 on six counts",
                 ),
                 "A grid of places, counts downwards and numbers of players across; 1 is best. Numbers in the table.",

@@ -10,7 +10,7 @@ import pandas as pd
 
 from analysis.kingdomino_hindering import hindering
 from analysis.kingdomino_played import GAMES, GREEDY, PLACER, Played
-from analysis.telling import block
+from analysis.telling import block, per_cent
 from kingdice.comparison.estimates import stack_tables
 from kingdice.games.kingdomino.draft_odds import terrain_outlook
 from kingdice.games.kingdomino.draft_tables import domino_worths
@@ -48,9 +48,9 @@ def dominoes(played: Played) -> Section:
     mines, forests = by.loc[45:48, "score"].mean(), by.loc[24:29, "score"].mean()
     text = f"""
     Worth is what takers of a domino have at the end beyond those who were offered it in the same line and turn and took
-    another. Greedy players seem to like crowns too well: they take domino 48 in {by.loc[48, "taken"]:.0%} of the turns
-    in which they can, and end {-by.loc[48, "score"]:.1f} points below those who leave it. The four dominoes with
-    most crowns on mines (45 to 48) are worth {mines:+.1f} on average, the forests with a crown (24 to 29)
+    another. Greedy players seem to like crowns too well: they take domino 48 in {per_cent(by.loc[48, "taken"], 0)} of
+    the turns in which they can, and end {-by.loc[48, "score"]:.1f} points below those who leave it. The four dominoes
+    with most crowns on mines (45 to 48) are worth {mines:+.1f} on average, the forests with a crown (24 to 29)
     {forests:+.1f}. Best is domino {best} ({by.loc[best, "domino"]}, {by.loc[best, "score"]:+.1f}), worst {worst}
     ({by.loc[worst, "domino"]}, {by.loc[worst, "score"]:+.1f}). A good part of that is the order of play, the line in
     the figure: it runs from {by.loc[1, "price"]:+.1f} for domino 1 to {by.loc[48, "price"]:+.1f} for domino 48.
@@ -105,8 +105,9 @@ def still_to_come(played: Played) -> Section:
     found = found.rename(columns={"held": "intervals_that_hold", "off": "largest_difference"}).reset_index()
     text = f"""
     What was not seen is equally likely to come, so all this is exact. Before anything was seen a line of four shows a
-    mine in {by.loc[("4 players", "mine"), "square"]:.1%} of games, a line of three in
-    {by.loc[("3 players", "mine"), "square"]:.1%}. "kingdice draft odds --seen …" answers for any state of the game.
+    mine in {per_cent(by.loc[("4 players", "mine"), "square"])} of games, a line of three in
+    {per_cent(by.loc[("3 players", "mine"), "square"])}. "kingdice draft odds --seen …" answers for any state of
+    the game.
 
     The simulated games of two players agree: of {len(check)} intervals (does domino N come, is it in the first line,
     where in its line does it lie) {check["held"].sum()} hold the exact number; 95 % would be {0.95 * len(check):.0f}.

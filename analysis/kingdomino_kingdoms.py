@@ -6,14 +6,13 @@ games stand in kingdomino_played.py.
 
 from __future__ import annotations
 
-from kingdice.reporting.forms import draw_curves
-
 from analysis.kingdomino_played import BONUSES, GAMES, GREEDY, LOT, Played
-from analysis.telling import block
+from analysis.telling import block, per_cent
 from kingdice.comparison.estimates import stack_tables
 from kingdice.games.kingdomino.figures import draw_castles
 from kingdice.games.kingdomino.kingdom_tables import castle_cells, concentration
 from kingdice.games.kingdomino.score_tables import decisions, discards, good_scores, score_chances
+from kingdice.reporting.forms import draw_ridges
 from kingdice.reporting.page import FigureBlock, Page, Prose, Section
 
 OTHER_RULES = {
@@ -59,9 +58,9 @@ def good_score(played: Played) -> Section:
     has {by.loc[("4 players", "winner"), "mean"]:.1f}, {by.loc[("4 players", "margin"), "mean"]:.1f} more than the
     second.
 
-    Points decide {ended[("4 players", "points")]:.1%} of the games of four, the largest property
-    {ended[("4 players", "largest property")]:.1%}, crowns {ended[("4 players", "crowns")]:.2%};
-    {ended[("4 players", "shared")]:.2%} are shared.
+    Points decide {per_cent(ended[("4 players", "points")])} of the games of four, the largest property
+    {per_cent(ended[("4 players", "largest property")])}, crowns {per_cent(ended[("4 players", "crowns")], 2)};
+    {per_cent(ended[("4 players", "shared")], 2)} are shared.
     """
     few = scores[scores["who"].isin(["everybody", "winner", "margin"])].drop(columns=["quantile_5", "quantile_95"])
     return Section(
@@ -70,19 +69,16 @@ def good_score(played: Played) -> Section:
             Prose(text),
             FigureBlock(
                 "scores",
-                draw_curves(
-                    chances,
-                    x="points",
-                    value="at_least",
+                draw_ridges(
+                    chances[(chances["label"].isin([*games, "4 players, by lot"]))],
                     group="label",
-                    xlabel="points",
-                    ylabel="share of kingdoms with at least so many",
-                    percent=True,
+                    at="points",
+                    share="share",
+                    xlabel="points at the end",
                     title=f"Half of four greedy players reach {four['median']:.0f} points, one in ten "
                     f"{four['quantile_90']:.0f}",
                 ),
-                "Curves of the share of kingdoms with at least so many points, for two, three and four players; those "
-                "by lot lie together.",
+                "How often kingdoms have so many points: ridges for two, three and four players, and for four by lot.",
                 "Middle Kingdom and Harmony counted. All players alike.",
                 how="simulated",
             ),
@@ -109,15 +105,15 @@ def kingdoms(played: Played) -> Section:
     Winners have hardly more crowns than the others ({by.loc["crowns", "winners"]:.1f} instead of
     {by.loc["crowns", "others"]:.1f}), but larger properties to put them in: the largest has
     {by.loc["largest property", "winners"]:.1f} squares instead of {by.loc["largest property", "others"]:.1f}. Their
-    kingdoms are more concentrated: the best terrain brings {by.loc["best terrain", "winners"]:.0%} of the points of
-    properties instead of {by.loc["best terrain", "others"]:.0%}, and fewer terrains bring any.
+    kingdoms are more concentrated: the best terrain brings {per_cent(by.loc["best terrain", "winners"], 0)} of the
+    points of properties instead of {per_cent(by.loc["best terrain", "others"], 0)}, and fewer terrains bring any.
 
-    Greedy castles end in the middle in {at.loc[("greedy", 3, 3), "share"]:.1%} of kingdoms, and
-    {at.loc[("greedy", 3, 3), "full"]:.1%} of these are full. By lot {middle["share"]:.1%} end there.
+    Greedy castles end in the middle in {per_cent(at.loc[("greedy", 3, 3), "share"])} of kingdoms, and
+    {per_cent(at.loc[("greedy", 3, 3), "full"])} of these are full. By lot {per_cent(middle["share"])} end there.
     A castle beside the middle (row 2, column 3) leaves no kingdom that can be full: the squares of a chessboard's two
     colours do not come out even, so Harmony is out of reach from 12 of the 25 cells.
 
-    {none["share"]:.1%} of greedy players discard nothing; they win {none["win_share"]:.1%} of their games.
+    {per_cent(none["share"])} of greedy players discard nothing; they win {per_cent(none["win_share"])} of their games.
     """
     rates = [f"{name}{end}" for name in ("share", "full", "middle", "win_share") for end in ("", "_low", "_high")]
     short = ["label", "row", "column", "cells", "kingdoms", "share", "full", "middle", "score", "win_share"]
@@ -128,7 +124,9 @@ def kingdoms(played: Played) -> Section:
             block("concentration", focus, "Winners against the others of four greedy players."),
             FigureBlock(
                 "castles",
-                draw_castles(castle_cells(lot), title=f"By lot {middle['share']:.0%} of castles end in the middle"),
+                draw_castles(
+                    castle_cells(lot), title=f"By lot {per_cent(middle['share'], 0)} of castles end in the middle"
+                ),
                 "The 25 cells of a kingdom, shaded by how often castles end there, with the share of full kingdoms.",
                 "Kingdoms that reach across five squares both ways; four players by lot.",
                 how="simulated",

@@ -14,7 +14,7 @@ from analysis.kingdomino_search import HERE, SEED
 from analysis.telling import block
 from kingdice import __version__
 from kingdice.games.kingdomino.variants import variants_named
-from kingdice.reporting.forms import draw_curves
+from kingdice.reporting.forms import draw_intervals
 from kingdice.reporting.page import FigureBlock, Page, Prose, Section, Source
 
 RULES = variants_named("middle,harmony")
@@ -82,33 +82,30 @@ def against_greedy(cells: pd.DataFrame, paper: pd.DataFrame) -> Section:
     both = pd.concat([cells.assign(source="here"), paper], ignore_index=True)
     order = ["agent", "source", "seconds", "games", "win_share", "win_share_low", "win_share_high"]
     table = both[[*order, "score", "lead", "lead_low", "lead_high"]].sort_values(["agent", "source", "seconds"])
-    curves = table.assign(who=table["agent"] + ", " + table["source"])
+    shown = table.sort_values("win_share", ascending=False)
+    shown = shown.assign(who=[f"{row.agent}, {row.seconds:g} s, {row.source}" for row in shown.itertuples()])
     quick = cells[cells["agent"] == "strong"].iloc[0]
     best = paper.loc[paper["win_share"].idxmax()]
     title = f"strong wins {quick['win_share']:.0f} % at {quick['seconds']:g} s a move, others {best['win_share']:.0f} %"
-    axes = draw_curves(
-        curves,
-        x="seconds",
-        value="win_share",
-        group="who",
-        low="win_share_low",
-        high="win_share_high",
-        xlabel="seconds a move",
-        ylabel="games won, %",
-        reference=25,
-        title=title,
-    )
-    axes.set_xscale("log")
     return Section(
         "Against three full-greedy players",
         [
             Prose(text),
             FigureBlock(
                 "win-share",
-                axes,
-                "Share of games won by seconds a move, on a logarithmic axis, for each agent here (with intervals) and "
-                "in the paper; the table below has the numbers.",
-                "Share of games won against three full-greedy players; bands are 95 % intervals of the games here.",
+                draw_intervals(
+                    shown,
+                    label="who",
+                    value="win_share",
+                    low="win_share_low",
+                    high="win_share_high",
+                    xlabel="games won, % (95 % intervals of the games here)",
+                    reference=25,
+                    emphasis=shown.loc[shown["source"] == "here", "who"].tolist(),
+                    title=title,
+                ),
+                "Share of games won by agent and seconds a move, here (with intervals) and in the paper, most on top.",
+                "Share of games won against three full-greedy players; a quarter is a fair share.",
                 how="simulated",
             ),
             block(

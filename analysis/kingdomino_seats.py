@@ -7,14 +7,14 @@ comparing players of the same line of the same game. The games stand in kingdomi
 from __future__ import annotations
 
 import pandas as pd
-from kingdice.reporting.forms import draw_curves, draw_intervals
 
 from analysis.kingdomino_played import GAMES, GREEDY, LOT, Played
-from analysis.telling import block
+from analysis.telling import block, per_cent
 from kingdice.comparison.estimates import stack_tables
 from kingdice.games.kingdomino.draft_tables import first_picks
 from kingdice.games.kingdomino.price_tables import turn_order
 from kingdice.games.kingdomino.score_tables import seats
+from kingdice.reporting.forms import draw_curves, draw_intervals
 from kingdice.reporting.page import FigureBlock, Page, Prose, Section
 
 
@@ -98,8 +98,8 @@ def order_of_play(played: Played) -> Section:
     little ({second:.1f}). Where picks are by lot the same comparison finds {control["score"].abs().max():.2f} points at
     most, as it must.
 
-    Of first picks by the first king, the highest number of the line wins {first.loc[4, "win_share"]:.1%}, the third
-    {first.loc[3, "win_share"]:.1%}.
+    Of first picks by the first king, the highest number of the line wins {per_cent(first.loc[4, "win_share"])}, the
+    third {per_cent(first.loc[3, "win_share"])}.
     """
     shares = ["win_share", "win_share_low", "win_share_high"]
     return Section(
@@ -140,4 +140,4 @@ def order_of_play(played: Played) -> Section:
 
 
 def _share(row: pd.Series) -> str:
-    return f"{row['win_share']:.1%}, {row['low']:.1%} to {row['high']:.1%}"
+    return f"{per_cent(row['win_share'])}, {per_cent(row['low'])} to {per_cent(row['high'])}"

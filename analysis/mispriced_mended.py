@@ -75,6 +75,7 @@ def mended(table: pd.DataFrame, games: int, workers: int) -> Section:
                     after="points_after",
                     names=("today", "suggested"),
                     ylabel="points",
+                    decimals=0,
                     title=f"{len(changed)} changes; {largest['citizen']} moves most, from {largest['points']} to "
                     f"{largest['points_after']} points",
                     emphasis=[str(largest["citizen"])],

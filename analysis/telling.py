@@ -10,7 +10,7 @@ import pandas as pd
 from kingdice.cli.estimates import estimates, percentages
 from kingdice.reporting.page import TableBlock
 
-__all__ = ["Found", "block", "columns_named", "part_of", "side_by_side"]
+__all__ = ["Found", "block", "columns_named", "part_of", "per_cent", "side_by_side"]
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Found:
 
     def share(self, column: str, digits: int = 1, **where: object) -> str:
         """The same in per cent."""
-        return f"{100 * self(column, **where):.{digits}f} %"
+        return per_cent(self(column, **where), digits)
 
     def span(self, low: str, high: str, digits: int = 1, **where: object) -> str:
         """An interval of a share, in per cent: "24.1 to 26.0 %"."""
@@ -49,6 +49,11 @@ def block(
 def part_of(games: int, share: float, least: int = 20) -> int:
     """How many games a share of them is, but some."""
     return max(least, round(games * share))
+
+
+def per_cent(share: float, digits: int = 1) -> str:
+    """A share as people read it: "54.2 %"."""
+    return f"{100 * share:.{digits}f} %"
 
 
 def columns_named(table: pd.DataFrame, **names: str) -> pd.DataFrame:
