@@ -13,10 +13,11 @@ TEST = $(BIN)/python -m pytest --numprocesses auto --dist loadfile -p no:benchma
 SOURCE_HASH = $(shell cat $$(find kingdice -name '*.py' | LC_ALL=C sort) | cksum | tr ' ' '-')
 export NUMBA_CACHE_DIR = $(CURDIR)/.numba-cache/$(SOURCE_HASH)
 
-.PHONY: help report test test-long test-browser lint format bench fit clean
+.PHONY: help report studies test test-long test-browser lint format bench fit clean
 
 help:
 	@echo "make report     build the reports under reports/"
+	@echo "make studies    build the pages of all studies under reports/"
 	@echo "make test       run the tests"
 	@echo "make test-long  run the long statistical tests too"
 	@echo "make test-browser  run the tests that drive a real browser (needs chromium on PATH)"
@@ -43,6 +44,9 @@ report: $(READY)
 	$(BIN)/python analysis/kingdomino.py
 	$(BIN)/python analysis/kingdomino_players.py
 	$(BIN)/python analysis/carcassonne.py
+
+studies: $(READY)
+	$(BIN)/python -m analysis
 
 test: $(READY)
 	$(TEST)

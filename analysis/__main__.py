@@ -1,4 +1,4 @@
-"""Run studies: all, or by name.
+"""Run studies: all, or by name; the gallery of all reports in the folder is written anew.
 
 python -m analysis card-odds luck-or-skill --workers 2 --out reports
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import sys
 import time
 from pathlib import Path
@@ -47,7 +48,7 @@ def main() -> int:
     parser = OneLine(prog="python -m analysis", description="Studies: each answers one question with one page.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="studies to run (all, if none is named)")
     parser.add_argument("--list", action="store_true", help="name the studies, with their questions")
-    parser.add_argument("--workers", type=at_least_one, default=2, help="cores to use; changes nothing in the pages")
+    parser.add_argument("--workers", type=at_least_one, default=os.cpu_count(), help="cores to use; changes no page")
     parser.add_argument("--out", type=Path, default=REPORTS, metavar="DIR", help="pages go to DIR/NAME (reports)")
     parser.add_argument("--part", type=part, default=1.0, metavar="SHARE", help="play this share of the games only")
     words = parser.parse_args()
@@ -58,12 +59,14 @@ def main() -> int:
             for study in chosen:
                 print(f"{study.name:{width}}  {study.question} ({study.seconds:.0f} s)")
             return 0
+        from kingdice.reporting.gallery import write_gallery
         from kingdice.reporting.page import write_page
 
         for study in chosen:
             begun = time.perf_counter()
             write_page(study.build(words.workers, words.part), words.out / study.name)
             print(f"{words.out / study.name}: written in {time.perf_counter() - begun:.0f} s", file=sys.stderr)
+        write_gallery(words.out)
     except KingdiceError as wrong:
         print(f"error: {wrong}", file=sys.stderr)
         return 2

@@ -104,8 +104,8 @@ def telling(table: pd.DataFrame) -> Section:
     {top["one"]} wins {100 * top["wins"]:.1f} % of its games against {top["other"]}, the next on the ladder. Until the
     better of these two is ahead with {per_cent(SURE, 0)}, people at a table have to play {top["own_dice"]:,.0f} games;
     played in both seats on the same dice, {top["same_dice"]:,.0f} would do. {easy["one"]} and {easy["other"]} are told
-    apart in {easy["own_dice"]:,.0f}, and {ends["one"]} from {ends["other"]} in {ends["own_dice"]:,.0f}. After an evening of
-    five games the better one of {top["one"]} and {top["other"]} has won more of them with
+    apart in {easy["own_dice"]:,.0f}, and {ends["one"]} from {ends["other"]} in {ends["own_dice"]:,.0f}. After an
+    evening of five games the better one of {top["one"]} and {top["other"]} has won more of them with
     {100 * Found(curves)("chance", pair=top["pair"], games=5):.0f} %, were ties halved.
     """
     axes = draw_curves(
