@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from importlib import metadata
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -124,15 +125,14 @@ class Source:
 
     def row(self, section: str) -> dict[str, str]:
         """A row of the table of sources, as people read it."""
-        alike = len(self.strategies) > 1 and len(set(self.strategies)) == 1
-        players = f"{len(self.strategies)} × {self.strategies[0]}" if alike else ", ".join(self.strategies)
+        runs = [(name, len(list(seats))) for name, seats in groupby(self.strategies)]
         return {
             "section": section,
             "what": self.what,
-            "edition": self.edition,
-            "strategies": players,
+            "strategies": ", ".join(f"{seats} × {name}" if seats > 1 else name for name, seats in runs),
             "games": f"{self.games:,}" if self.games else "exact",
             "seed": str(self.seed) if self.games and self.seed is not None else "",
+            "edition": self.edition,
         }
 
 

@@ -12,7 +12,7 @@ import pytest
 from reporting.sample_pages import full_page, small_page
 
 from kingdice.errors import RunError
-from kingdice.reporting.page import Page, Prose, Section, TableBlock, write_page
+from kingdice.reporting.page import Page, Prose, Section, Source, TableBlock, write_page
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -116,13 +116,17 @@ def test_the_end_of_a_page_says_what_each_section_was_made_from(tmp_path: Path) 
     lines = (tmp_path / "README.md").read_text().splitlines()
     end = lines[lines.index("## Where these numbers come from") :]
     assert end[2:6] == [
-        "| section | what | edition | strategies | games | seed |",
-        "| --- | --- | --- | --- | ---: | ---: |",
-        "| One: two | the chances | x 1 | 4 × greedy | 20,000 | 7 |",
-        "| One: two |  | x 1 |  | exact |  |",
+        "| section | what | strategies | games | seed | edition |",
+        "| --- | --- | --- | ---: | ---: | --- |",
+        "| One: two | the chances | 4 × greedy | 20,000 | 7 | x 1 |",
+        "| One: two |  |  | exact |  | x 1 |",
     ]
     assert end[-1] == "- rebuild: `make report`"
     assert any(re.fullmatch(r"- libraries: numpy \S+, numba \S+, scipy \S+", line) for line in end)
+
+
+def test_strategies_are_named_seat_by_seat_and_runs_of_one_together() -> None:
+    assert Source("x", ["a", "b", "b", "a"], 1, 1).row("s")["strategies"] == "a, 2 × b, a"
 
 
 def test_markdown_and_html_link_each_section(full: Path) -> None:
