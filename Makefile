@@ -9,14 +9,20 @@ BROWSER := $(VENV)/.browser
 # On every core, a file on one of them; nothing is timed here, and the benchmark plugin warns about company.
 TEST = $(BIN)/python -m pytest --numprocesses auto --dist loadfile -p no:benchmark
 
+# Pages do not depend on how many workers play.
+BALANCE = $(BIN)/kingdice report --workers $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
+
+GALLERY = $(BIN)/python -c 'from pathlib import Path; from kingdice.reporting.gallery import write_gallery; write_gallery(Path("reports"))'
+
 # Compiled kernels are kept under a hash of the sources: numba does not notice changes in files that a kernel calls.
 SOURCE_HASH = $(shell cat $$(find kingdice -name '*.py' | LC_ALL=C sort) | cksum | tr ' ' '-')
 export NUMBA_CACHE_DIR = $(CURDIR)/.numba-cache/$(SOURCE_HASH)
 
-.PHONY: help report studies test test-long test-browser lint format bench fit clean
+.PHONY: help report balance studies test test-long test-browser lint format bench fit clean
 
 help:
-	@echo "make report     build the reports under reports/"
+	@echo "make report     build the balance report of King of Dice: reports/balance-king-of-dice"
+	@echo "make balance    the same, and those of Kingdomino and Carcassonne"
 	@echo "make studies    build the pages of all studies under reports/"
 	@echo "make test       run the tests"
 	@echo "make test-long  run the long statistical tests too"
@@ -40,10 +46,13 @@ $(PEERS): $(READY)
 	touch $@
 
 report: $(READY)
-	$(BIN)/python analysis/card_odds.py
-	$(BIN)/python analysis/kingdomino.py
-	$(BIN)/python analysis/kingdomino_players.py
-	$(BIN)/python analysis/carcassonne.py
+	$(BALANCE) king-of-dice --out reports/balance-king-of-dice
+	$(GALLERY)
+
+balance: report
+	$(BALANCE) kingdomino --out reports/balance-kingdomino
+	$(BALANCE) carcassonne --out reports/balance-carcassonne
+	$(GALLERY)
 
 studies: $(READY)
 	$(BIN)/python -m analysis
