@@ -17,7 +17,7 @@ from kingdice.games.king_of_dice.effect_worths import chasing_costs, effect_wort
 from kingdice.games.king_of_dice.keep_rules import keep_rules
 from kingdice.games.king_of_dice.odds import card_odds
 
-FEW = 12
+FEW = 6
 SMALL = """name = "small"
 dice = [{name = "D", copies = 3, faces = ["1 red", "2 blue", "3 red", "4 blue"]}]
 villages = [{name = "town", values = [2, 3]}, {name = "wood", values = [1]}]
@@ -223,7 +223,7 @@ def huge_edition(path: Path) -> Edition:
     return load_edition(path)
 
 
-@pytest.mark.parametrize("which", ["haba-2017", "huge"])
+@pytest.mark.parametrize("which", ["haba-2017", pytest.param("huge", marks=pytest.mark.long)])
 def test_everything_lies_on_the_page_and_can_be_read(which: str, sheet, tmp_path) -> None:
     axes = sheet if which == "haba-2017" else sheet_of(huge_edition(tmp_path / "huge.toml"))
     figure = axes.get_figure()
@@ -247,7 +247,7 @@ def test_everything_lies_on_the_page_and_can_be_read(which: str, sheet, tmp_path
             assert min(top, y1) - max(bottom, y0) < 0.35 * min(top - bottom, y1 - y0), (words, other)
 
 
-@pytest.mark.parametrize("change", ["rolls = 1", "rolls = 6"])
+@pytest.mark.parametrize("change", ["rolls = 1", pytest.param("rolls = 6", marks=pytest.mark.long)])
 def test_editions_with_fewer_or_more_rolls_have_their_columns(small: Edition, tmp_path, change: str) -> None:
     text = (tmp_path / "small.toml").read_text("utf-8") + f"[rules]\n{change}\n"
     (tmp_path / "rolls.toml").write_text(text, encoding="utf-8")

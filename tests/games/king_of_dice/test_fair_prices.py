@@ -35,7 +35,7 @@ penalties = [{points = -1, copies = 2}]
 
 @pytest.fixture(scope="module")
 def log() -> TurnLog:
-    return log_turns(match(["best-bet"] * 2), games=6000, seed=13)
+    return log_turns(match(["best-bet"] * 2), games=4000, seed=13)
 
 
 @pytest.fixture

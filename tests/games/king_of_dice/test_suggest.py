@@ -71,7 +71,7 @@ def plain_score(cards, fixed, level, band) -> tuple[int, int, int]:
     return outside, stay, total
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", range(10))
 def test_the_level_is_the_best_of_all(edition: Edition, seed: int) -> None:
     rng = random.Random(seed)
     ids = [one.id for one in edition.citizens if one.effect is None]
