@@ -10,7 +10,7 @@ from kingdice.balance.sensitivity import sensitivity_table
 from kingdice.games.carcassonne.game_rows import Games
 from kingdice.games.carcassonne.report.measures import few_measures
 from kingdice.games.carcassonne.report.runs import Runs
-from kingdice.games.carcassonne.variants import CARDS, LEAST, Variants
+from kingdice.games.carcassonne.variants import CARDS, LEAST, Variants, variants_named
 from kingdice.reporting.page import Prose, Section
 from kingdice.simulation.run import simulate
 
@@ -34,19 +34,23 @@ def one_change_each(variants: Variants) -> dict[str, Variants]:
     >>> changes["flat-10 cards"].name, changes["without small-city"].name
     ('base+king-robber,flat-10,small-city', 'base+king-robber,official')
     """
+
+    def with_words(cards: str, switches: tuple[str, ...]) -> Variants:
+        return variants_named((variants.tiles, cards, *switches))
+
     found = {
-        f"{'no' if word == 'none' else word} cards": Variants(variants.tiles, word, variants.switches)
+        f"{'no' if word == 'none' else word} cards": with_words(word, variants.switches)
         for word in CARDS
         if word != variants.cards
     }
     for word in (*_OLDER, *(_OF_CARDS if variants.cards != "none" else ())):
         if word in variants.switches:
             rest = tuple(one for one in variants.switches if one != word)
-            found[f"without {word}"] = Variants(variants.tiles, variants.cards, rest)
+            found[f"without {word}"] = with_words(variants.cards, rest)
             continue
         group = next((group for group in (_FIELDS, LEAST) if word in group), ())
         rest = tuple(one for one in variants.switches if one not in group)
-        found[word] = Variants(variants.tiles, variants.cards, (*rest, word))
+        found[word] = with_words(variants.cards, (*rest, word))
     return found
 
 
