@@ -12,7 +12,7 @@ TEST = $(BIN)/python -m pytest --numprocesses auto --dist loadfile -p no:benchma
 # Pages do not depend on how many workers play.
 BALANCE = $(BIN)/kingdice report --workers $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
 
-GALLERY = $(BIN)/python -c 'from pathlib import Path; from kingdice.reporting.gallery import write_gallery; write_gallery(Path("reports"))'
+GALLERY = $(BIN)/python -m kingdice.reporting.gallery reports
 
 # Compiled kernels are kept under a hash of the sources: numba does not notice changes in files that a kernel calls.
 SOURCE_HASH = $(shell cat $$(find kingdice -name '*.py' | LC_ALL=C sort) | cksum | tr ' ' '-')
