@@ -73,7 +73,7 @@ def build(asked: Asked) -> Page:
             "seed": str(asked.seed),
             "package": f"kingdice {kingdice.__version__}, rng {RNG_VERSION}",
         },
-        command=asked.command or f"kingdice report kingdomino --players {runs.players}",
+        command=asked.command or f"kingdice report kingdomino{_variants(runs)} --players {runs.players}",
     )
 
 
@@ -92,6 +92,10 @@ def judged_of_rules(runs: Runs) -> list[Judged]:
     ]
     whole = [judged_of(one) for one in measures if one.fair is not None]
     return [*shares, *whole, *judged_dominoes(runs)]
+
+
+def _variants(runs: Runs) -> str:
+    return f" --variants {runs.variants.name}" if runs.variants.names else ""
 
 
 def _seats(runs: Runs) -> Section:

@@ -36,15 +36,18 @@ def restricted_section(runs: Runs) -> Section:
     """Each terrain and each place of the line forbidden in turn, to greedy players and to far-sighted ones."""
     greedy, sighted = _restricted(runs, GREEDY, BANNED_GAMES), _restricted(runs, FAR_SIGHTED, BANNED_SIGHTED)
     both = greedy.merge(sighted[["banned", "lead"]], on="banned", suffixes=("", "_sighted"))
-    most = largest(both.assign(less=both["lead_sighted"] - both["lead"]), "less")
+    most = largest(both.assign(apart=(both["lead_sighted"] - both["lead"]).abs()), "apart")
     harmless = sighted[sighted["lead_high"] >= 0]["banned"].tolist()
+    certain = (
+        f"No loss is certain without {', '.join(harmless)}" if harmless else "Every ban costs something for certain"
+    )
     note = f"""
     Who is forbidden a terrain, or a place of the line, drafts no such domino as long as another one is free; then they
     take what there is, and place it as always.
 
-    The same among far-sighted players, who draft for what is to come: for them {_missed(sighted)}. No loss is certain
-    without {", ".join(harmless) or "any of them"}. The ban that changes most between the two is {most["banned"]}
-    ({most["lead"]:.1f} points against {most["lead_sighted"]:.1f}).
+    The same among far-sighted players, who draft for what is to come: for them {_missed(sighted)}. {certain}.
+    The two kinds of players differ most about {most["banned"]} ({most["lead"]:.1f} points against
+    {most["lead_sighted"]:.1f}).
     """
     title = (
         f"Without {most['banned']}: {most['lead']:+.1f} points for the greedy, {most['lead_sighted']:+.1f} for others"

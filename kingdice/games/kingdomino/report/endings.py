@@ -105,7 +105,7 @@ def health_section(runs: Runs) -> Section:
     Points do not decide {told_of(at["points do not decide"])} of games, and nothing decides
     {told_of(at["nothing decides"])}.
 
-    - Ends that were never met: {", ".join(unused) or "none"}.
+    - Ways to decide a game that were never met: {", ".join(unused) or "none"}.
     - Dominoes that were never discarded: {len(never)} of {DOMINOES}.
     - {_last_line(runs)}
     """
@@ -210,9 +210,10 @@ def _discarded(draft: Draft, level: float = LEVEL) -> pd.DataFrame:
 
 def _last_line(runs: Runs) -> str:
     """What is always so in the last line."""
-    if runs.variants.line_length(runs.players) > runs.variants.kings(runs.players):
+    kings = runs.variants.kings(runs.players)
+    if runs.variants.line_length(runs.players) > kings:
         return "The last king of every line has two dominoes to pick from; the other is discarded."
-    return "The last king of every line has one domino left to take: a pick in so many is none."
+    return f"The last king of every line has one domino left to take: of {kings} picks one is no choice."
 
 
 def _per_kingdom(left: pd.DataFrame) -> str:

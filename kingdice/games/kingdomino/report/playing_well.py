@@ -94,7 +94,7 @@ def decisions_section(runs: Runs) -> Section:
     table = measure_table([one for one in turn_measures(draft) if one.section == DECISIONS])
     at = {row["what"]: row for row in records(table)}
     most = largest(counts, "moves")
-    best, worst = smallest(regret, "regret"), largest(regret, "regret")
+    best, worst = records(regret)[-1], largest(regret, "regret")
     over = {name: _whole(costs, name) for name in dict.fromkeys(costs["decision"])}
     text = f"""
     A king has {told_of(at["moves a turn"])}, most in line {most["line"]} ({most["moves"]:.0f}); a domino has
