@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -118,10 +119,20 @@ def suggest(
     if report is not None:
         from kingdice.balance.asked import Asked
 
+        played = number if games is not None and number else None
+        told = {"--edition": file, "--players": players, "--games": played, "--against": out}
+        told["--seed"] = seed if seed != 1 else None
+        words_told = [str(word) for pair in told.items() if pair[1] is not None for word in pair]
         asked = Asked(
-            edition=file, players=players, games=number if games is not None and number else None, seed=seed,
-            workers=workers, against=str(out), note=note,
-        )  # fmt: skip
+            edition=file,
+            players=seats,
+            games=played,
+            seed=seed,
+            workers=workers,
+            against=str(out),
+            command=shlex.join(["kingdice", "report", "king-of-dice", *words_told]),
+            note=note,
+        )
         _report(asked, report)
     deliver(text, None)
 
