@@ -84,6 +84,7 @@ def suggest(
     from kingdice.cli.matches import Interrupted, playing, say
     from kingdice.cli.options import Format, count, words
     from kingdice.cli.output import deliver, render
+    from kingdice.cli.report import FEWEST
     from kingdice.errors import KingdiceError, RunError
     from kingdice.games.king_of_dice.edition import load_edition
     from kingdice.games.king_of_dice.suggest import suggest_points
@@ -95,6 +96,8 @@ def suggest(
     _check_files(file, out, report)
     if number == 1:
         raise RunError("--games 1: expected at least 2, or 0 for points alone")
+    if report is not None and 0 < number < FEWEST:
+        raise RunError(f"--games {number}: a report needs at least {FEWEST}")
     if not 0 <= seed < 1 << 63:
         raise KingdiceError(f"--seed {seed}: expected a whole number from 0 to {(1 << 63) - 1}")
     if workers < 1:

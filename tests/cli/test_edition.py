@@ -182,5 +182,17 @@ def test_suggest_refuses_what_makes_no_sense(refused, tmp_path, own):
     assert "ends in .toml" in refused(*suggest, "--out", str(tmp_path / "new.txt"))
     assert "needs a file of its own" in refused(*suggest, "--report", str(tmp_path / "pages"))
     assert "expected at least 2" in refused("edition", "suggest", own, "--games", "1")
+    words = (
+        "edition",
+        "suggest",
+        own,
+        "--games",
+        "9",
+        "--out",
+        str(tmp_path / "n.toml"),
+        "--report",
+        str(tmp_path / "p"),
+    )
+    assert "a report needs at least 64" in refused(*words)
     assert "9 players" in refused(*suggest, "--players", "9")
     assert not (tmp_path / "pages").exists()
