@@ -23,7 +23,7 @@ from kingdice.simulation.until import Until
 __all__ = ["MAIN_GAMES", "PLAIN", "RANDOM", "Runs"]
 
 RANDOM, PLAIN, MINDING = "random", "greedy", "greedy-cards"
-MAIN_GAMES, PLAIN_GAMES = 8_000, 4_000
+MAIN_GAMES, PLAIN_GAMES = 8_000, 3_000
 _FEWEST = 64
 
 
