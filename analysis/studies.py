@@ -1,7 +1,8 @@
 """The studies by name, what each asks, and how long it took.
 
 The study `card-odds` is the module `analysis.card_odds`; its `build(workers, share)` plays `share` of the games and
-returns the page, which goes to reports/card-odds. Seconds are those of two cores, compiled kernels at hand.
+returns the page, which goes to reports/card-odds. Seconds are those of one core at work, compiled kernels at hand;
+studies of the same games share them, so the first one named takes longest.
 """
 
 from __future__ import annotations
@@ -9,9 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kingdice.errors import KingdiceError, nearest
-from kingdice.reporting.page import Page
+
+if TYPE_CHECKING:
+    from kingdice.reporting.page import Page
 
 __all__ = ["REPORTS", "STUDIES", "Study", "studies_named"]
 

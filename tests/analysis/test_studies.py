@@ -14,6 +14,8 @@ import pandas as pd
 import pytest
 
 from analysis.studies import REPORTS, STUDIES
+from kingdice.reporting.figure_check import figure_faults
+from kingdice.reporting.page import FigureBlock
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "analysis").glob("*.py"))
@@ -102,6 +104,16 @@ def test_all_committed_pages_are_what_the_studies_write(tmp_path: Path) -> None:
     kinds = (".md", ".json", ".csv")
     for name in STUDIES:
         assert files_of(tmp_path / name, kinds) == files_of(REPORTS / name, kinds), name
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", STUDIES)
+def test_figures_of_studies_are_readable(name: str) -> None:
+    page = STUDIES[name].build(2, 0.1)
+    figures = {block.name: block.axes for block in page.blocks if isinstance(block, FigureBlock)}
+    assert figures
+    faults = {figure: figure_faults(axes) for figure, axes in figures.items()}
+    assert {figure: found for figure, found in faults.items() if found} == {}
 
 
 @pytest.mark.long
