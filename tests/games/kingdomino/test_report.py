@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -119,7 +120,7 @@ def test_the_scoreboard_has_the_points_on_the_table_after_each_line(variants: st
     board = Scoreboard(Draft.of(log_turns(one, games=2, seed=7)))
     for game in range(2):
         states, expected = one.played(7, game).states, []
-        for before, after in zip(states, states[1:], strict=False):
+        for before, after in pairwise(states):
             is_end = after.is_over or after.line_number != before.line_number or len(after.rounds) > len(before.rounds)
             if is_end and before.line_number > 0:
                 rounds = after.rounds[: len(before.rounds)]
