@@ -43,7 +43,7 @@ def measures_of(draft: Draft) -> list[Measure]:
 
 def game_measures(games: Games) -> list[Measure]:
     """Endings, scores, terrains, and whether points decide, from rows of games."""
-    rounds, kingdoms = games.variants.rounds, float(games.players * games.variants.rounds)
+    kingdoms = float(games.players * games.variants.rounds)
     everyone = np.full(len(games), kingdoms)
 
     def of_kingdoms(what: str, unit: str, column: str, fair: tuple[float, float] | None = None) -> Measure:
@@ -60,7 +60,7 @@ def game_measures(games: Games) -> list[Measure]:
         *terrains,
         of_kingdoms("kingdoms with nothing discarded", "share", "harmony", (0.25, 1.0)),
         of_kingdoms("kingdoms with the castle in the middle", "share", "middle"),
-        of_kingdoms("discards a kingdom", "dominoes", "discards", (0.0, rounds * 1.0)),
+        of_kingdoms("discards a kingdom", "dominoes", "discards", (0.0, 1.0)),
         *score_measures(games),
         Measure(HEALTH, "", "points do not decide", "share", tied.astype(float), fair=(0.0, 0.1)),
         Measure(HEALTH, "", "nothing decides", "share", shared.astype(float), fair=(0.0, 0.02)),
