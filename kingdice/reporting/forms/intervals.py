@@ -17,6 +17,7 @@ __all__ = ["draw_intervals"]
 
 _ALL_SAID = 14  # with at most so many rows every number is written
 _WIDEST = 3.4  # inches of a label on one line
+_ROOM = 0.16  # of the scale, on both sides of what is drawn: so much a number takes beside long labels
 
 
 def draw_intervals(
@@ -129,4 +130,4 @@ def _set_reach(
     shown = [lows.min(), highs.max(), *(() if reference is None else (reference,)), *(band or ())]
     least, most = float(np.min(shown)), float(np.max(shown))
     span = (most - least) or max(abs(most), 1.0)
-    axes.set_xlim(least - 0.1 * span, most + 0.1 * span)
+    axes.set_xlim(least - _ROOM * span, most + _ROOM * span)
