@@ -88,8 +88,8 @@ def _points_blocks(games: Games) -> list[Block]:
     most, ahead, behind = largest(parts, "everybody"), largest(parts, "ahead"), smallest(parts, "ahead")
     whole = records(table)[-1]
     text = f"""
-    A player ends with {told(whole["everybody"], whole["everybody_low"], whole["everybody_high"], "points")}; the largest
-    part, {most["everybody"]:.1f}, comes from {most["source"]}. Winners are ahead of the others above all by
+    A player ends with {told(whole["everybody"], whole["everybody_low"], whole["everybody_high"], "points")}; the
+    largest part, {most["everybody"]:.1f}, comes from {most["source"]}. Winners are ahead of the others above all by
     {ahead["source"]} ({ahead["ahead"]:.1f} points), least by {behind["source"]} ({behind["ahead"]:.1f}).
     """
     return [
@@ -188,6 +188,7 @@ def _holding_blocks(runs: Runs) -> list[Block]:
     spans = list(dict.fromkeys(shown["left"]))
     middle = shown[shown["left"] == spans[len(spans) // 2]]
     small, large = records(middle)[0], records(middle)[-1]
+    most = str(large["size"]).replace("+", " or more")
     return [
         FigureBlock(
             "holders",
@@ -201,7 +202,7 @@ def _holding_blocks(runs: Runs) -> list[Block]:
                 xlabel="tiles left to draw",
                 ylabel="tiles of the largest city",
                 title=f"With {small['left']} tiles left, a city of {small['size']} holds the King in "
-                f"{100 * small['has']:.0f} % of the cases, one of {str(large['size']).replace('+', ' or more')} in {100 * large['has']:.0f} %",
+                f"{100 * small['has']:.0f} % of the cases, one of {most} in {100 * large['has']:.0f} %",
             ),
             "A grid: how often the holder of the King has it in the end, by the size to beat and the tiles left.",
             "Who has the King now, has it in the end; cells that few games met are empty.",
