@@ -120,7 +120,7 @@ def against_section(
     marked = table[table["marked"]]
     blocks: list[Block] = [
         Prose(
-            f"""Both editions played the same game numbers with the same strategies on the same dice; differences are
+            f"""Both played the same game numbers with the same strategies, so that chance is the same; differences are
             paired game by game, and all {len(table)} intervals hold together at {percent(level)}. {len(marked)} numbers
             have changed for certain; they are marked."""
         ),

@@ -44,30 +44,29 @@ def findings_section(judged: Sequence[Judged], *, level: float = 0.99, sources: 
         found = told(row["value"], row["low"], row["high"], row["unit"]) if row["how"] != "exact" else _exactly(row)
         whose = f"{row['of']}: " if row["of"] else ""
         lines.append(f"- {whose}{row['what']} {found}, {side} than would be fair ({_band(row)}). See {row['section']}.")
-    relative = out.head(_SHOWN).copy()
-    middle = (relative["fair_low"] + relative["fair_high"]) / 2
-    usable = relative[middle > 0].copy()
     blocks: list[Block] = [Prose(f"{len(out)} of them stand out. {looked}\n\n" + "\n".join(lines))]
-    if not usable.empty:
+    shown = out.head(_SHOWN).copy()
+    middle, half = (shown["fair_low"] + shown["fair_high"]) / 2, (shown["fair_high"] - shown["fair_low"]) / 2
+    shown, middle, half = shown[half > 0].copy(), middle[half > 0], half[half > 0]
+    if not shown.empty:
         for name in ("value", "low", "high"):
-            usable[name] = usable[name] / middle[middle > 0]
-        usable["number"] = [
-            f"{of}, {what}" if of else what for of, what in zip(usable["of"], usable["what"], strict=True)
-        ]
-        farthest = largest(usable.assign(away=(usable["value"] - 1).abs()), "away")
+            shown[name] = (shown[name] - middle) / half
+        shown["number"] = [f"{of}, {what}" if of else what for of, what in zip(shown["of"], shown["what"], strict=True)]
+        farthest = largest(shown.assign(away=shown["value"].abs()), "away")
         axes = draw_intervals(
-            usable,
+            shown,
             label="number",
             value="value",
-            xlabel="times what would be fair (the middle of the band)",
-            reference=1.0,
+            xlabel="distance from the middle of what is fair (1: the edge)",
+            reference=0.0,
+            band=(-1.0, 1.0),
             title=f"Farthest from fair: {farthest['number']}",
         )
         blocks.append(
             FigureBlock(
                 "stands-out",
                 axes,
-                f"Dots with intervals of the {len(usable)} numbers that stand out, as multiples of what would be fair; "
+                f"Dots with intervals of {len(shown)} numbers that stand out, by their distance from fair; "
                 f"{farthest['number']} is farthest.",
                 f"Numbers that stand out, against what would be fair; intervals hold together at {percent(level)}.",
                 how="simulated",

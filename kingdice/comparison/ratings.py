@@ -51,8 +51,8 @@ def ladder(line_up: LineUp, rows: Rows, *, level: float = 0.95) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        `rank`, `strategy`, `rating` (Elo points, mean 0), `standard_error`, `low`, `high` (together at `level`, by
-        Šidák), `beat_share` (mean over the other strategies) and `ahead_of_next` (Elo points; 0 for
+        `rank`, `strategy`, `rating` (Elo points, mean 0) with `low` and `high` (together at `level`, by Šidák),
+        `standard_error`, `beat_share` (mean over the other strategies) and `ahead_of_next` (Elo points; 0 for
         the last) with `ahead_of_next_standard_error`.
 
     Raises
@@ -79,9 +79,9 @@ def ladder(line_up: LineUp, rows: Rows, *, level: float = 0.95) -> pd.DataFrame:
             "rank": np.arange(1, count + 1),
             "strategy": [line_up.strategies[j] for j in order],
             "rating": points,
-            "standard_error": error,
             "low": points - reach,
             "high": points + reach,
+            "standard_error": error,
             "beat_share": [
                 float(np.mean([beat_shares(line_up, rows, int(j), k).mean() for k in rest]))
                 for j, rest in zip(order, others, strict=True)
