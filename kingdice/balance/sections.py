@@ -32,19 +32,19 @@ def findings_section(judged: Sequence[Judged], *, level: float = 0.99, sources: 
     """What is not as it should be: every number that was held against a fair band, those outside first."""
     table = judge(judged, level=level)
     out = table[table["stands_out"]]
-    looked = f"""{len(table)} numbers were held against what would be fair, with intervals that hold together at
-    {percent(level)}: a report on a game without fault names anything at all once in {round(1 / (1 - level))} times."""
+    verb = "stands" if len(out) == 1 else "stand"
+    looked = f"""{len(out) or "None"} of {len(table)} numbers that were held against what would be fair {verb} out. Their
+    intervals hold together at {percent(level)}: a report on a game without fault names anything at all once in
+    {round(1 / (1 - level))} times."""
     if out.empty:
-        return Section(
-            "What stands out", [Prose(f"Nothing stands out. {looked}"), _judged_table(table)], sources=sources
-        )
+        return Section("What stands out", [Prose(looked), _judged_table(table)], sources=sources)
     lines = []
     for row in records(out.head(_SHOWN)):
         side = "more" if row["low"] > row["fair_high"] else "less"
         found = told(row["value"], row["low"], row["high"], row["unit"]) if row["how"] != "exact" else _exactly(row)
         whose = f"{row['of']}: " if row["of"] else ""
         lines.append(f"- {whose}{row['what']} {found}, {side} than would be fair ({_band(row)}). See {row['section']}.")
-    blocks: list[Block] = [Prose(f"{len(out)} of them stand out. {looked}\n\n" + "\n".join(lines))]
+    blocks: list[Block] = [Prose(f"{looked}\n\n" + "\n".join(lines))]
     shown = out.head(_SHOWN).copy()
     middle, half = (shown["fair_low"] + shown["fair_high"]) / 2, (shown["fair_high"] - shown["fair_low"]) / 2
     shown, middle, half = shown[half > 0].copy(), middle[half > 0], half[half > 0]
