@@ -33,8 +33,8 @@ def findings_section(judged: Sequence[Judged], *, level: float = 0.99, sources: 
     table = judge(judged, level=level)
     out = table[table["stands_out"]]
     verb = "stands" if len(out) == 1 else "stand"
-    looked = f"""{len(out) or "None"} of {len(table)} numbers that were held against what would be fair {verb} out. Their
-    intervals hold together at {percent(level)}: a report on a game without fault names anything at all once in
+    looked = f"""{len(out) or "None"} of {len(table)} numbers that were held against what would be fair {verb} out.
+    Their intervals hold together at {percent(level)}: a report on a game without fault names anything at all once in
     {round(1 / (1 - level))} times."""
     if out.empty:
         return Section("What stands out", [Prose(looked), _judged_table(table)], sources=sources)
