@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kingdice.errors import RunError
 
-__all__ = ["check_writable", "write_whole"]
+__all__ = ["check_writable", "make_folder", "write_whole"]
 
 
 def check_writable(path: Path | None) -> None:
@@ -35,6 +35,19 @@ def check_writable(path: Path | None) -> None:
         raise RunError(f"{path}: cannot be written: permission denied")
     if not path.exists() and not os.access(folder, os.W_OK):
         raise RunError(f"{path}: cannot be written: permission denied in {folder}")
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those above it, where it is not there.
+
+    Raises
+    ------
+    RunError
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RunError(f"{folder}: cannot be made: {error.strerror}") from None
 
 
 def write_whole(path: Path, content: bytes) -> None:

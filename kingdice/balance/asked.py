@@ -105,4 +105,7 @@ class Asked:
 def _contents(edition: str) -> str:
     """An edition by its name, or by what stands in its file."""
     path = Path(edition)
-    return path.read_text(encoding="utf-8", errors="replace") if path.suffix and path.is_file() else edition
+    try:
+        return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else edition
+    except OSError:  # a name that no file can have, a file that cannot be read: the game says so
+        return edition

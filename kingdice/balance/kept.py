@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kingdice.files import write_whole
+from kingdice.files import make_folder, write_whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,7 +54,7 @@ class Kept:
             made = storable(make())
             content = io.BytesIO()
             made.to_parquet(content, index=False)
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder)
             write_whole(path, content.getvalue())
         return pd.read_parquet(path)
 
@@ -64,7 +64,7 @@ class Kept:
         if not path.is_file():
             content = io.BytesIO()
             np.savez(content, allow_pickle=False, **make())
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder)
             write_whole(path, content.getvalue())
         with np.load(path, allow_pickle=False) as found:
             return {key: found[key] for key in found.files}

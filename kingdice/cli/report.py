@@ -85,6 +85,7 @@ def report(
     from kingdice.cli.matches import Interrupted, edition_asked_for, players_asked_for, playing, say
     from kingdice.errors import KingdiceError, RunError
     from kingdice.games import game_named, report_of
+    from kingdice.reporting.folders import check_folder
     from kingdice.reporting.page import write_page
     from kingdice.simulation.until import Until
 
@@ -103,8 +104,7 @@ def report(
         raise KingdiceError(f"--against '{against}': expected an edition or rules to compare with")
     _check_cheat_sheet(game, cheat_sheet)
     folder = Path(f"{game}-report") if out is None else out
-    if folder.exists() and not folder.is_dir():
-        raise RunError(f"{folder}: a file, not a folder")
+    check_folder(folder)
     seats = players_asked_for(chosen, players, variant)
     other = "" if against is None else ",".join(words(against))
     told = {

@@ -160,6 +160,7 @@ def _check_files(file: str, out: Path | None, report: Path | None) -> None:
     """Refuse what could not be written in the end."""
     from kingdice.errors import RunError
     from kingdice.files import check_writable
+    from kingdice.reporting.folders import check_folder
 
     if out is not None:
         if out.suffix != ".toml":
@@ -170,8 +171,7 @@ def _check_files(file: str, out: Path | None, report: Path | None) -> None:
     if report is not None:
         if out is None:
             raise RunError(f"--report {report}: the new edition needs a file of its own, as in --out new.toml")
-        if report.exists() and not report.is_dir():
-            raise RunError(f"--report {report}: a file, not a folder")
+        check_folder(report)
 
 
 def _prices(edition: Edition, games: int, players: int, seed: int, workers: int) -> pd.DataFrame:

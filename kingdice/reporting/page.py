@@ -21,8 +21,9 @@ from jinja2 import Environment, PackageLoader
 from matplotlib.axes import Axes
 
 from kingdice.errors import RunError
-from kingdice.files import write_whole
+from kingdice.files import make_folder, write_whole
 from kingdice.reporting.cells import Cell, Column, shown_cells, shown_columns
+from kingdice.reporting.folders import MANIFEST, check_folder, files_left
 from kingdice.reporting.style import save_figure
 from kingdice.reporting.table_files import csv_bytes, parquet_bytes
 from kingdice.reporting.text import html_text, markdown_cell, markdown_text, paragraphs
@@ -194,7 +195,7 @@ class Page:
     def manifest(self) -> dict[str, Any]:
         """What a program may want to know of the page."""
         first = next((block for block in self.blocks if isinstance(block, FigureBlock)), None)
-        files = {"index.html", "README.md", "manifest.json"}
+        files = {"index.html", "README.md", MANIFEST}
         for block in self.blocks:
             if isinstance(block, TableBlock):
                 files |= {f"tables/{block.name}.csv", f"tables/{block.name}.parquet"}
@@ -216,16 +217,25 @@ class Page:
 
 
 def write_page(page: Page, folder: Path) -> None:
-    """Write a page into a folder, over what an earlier run left there.
+    """Write a page into a folder, over the page that an earlier run left there.
+
+    The manifest comes first: so a page whose writing was interrupted is known as one.
 
     Raises
     ------
     RunError
-        When two tables, two figures or two sections have one name, or a file cannot be written.
+        When two tables, two figures or two sections have one name, a file cannot be written, or the folder holds
+        other things than a page.
     """
     _check_names(page)
+    check_folder(folder)
+    manifest = page.manifest()
+    for old in files_left(folder):
+        if old.relative_to(folder).as_posix() not in manifest["files"]:
+            old.unlink(missing_ok=True)
     for kind in ("tables", "figures"):
-        (folder / kind).mkdir(parents=True, exist_ok=True)
+        make_folder(folder / kind)
+    write_whole(folder / MANIFEST, (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode())
     for block in page.blocks:
         if isinstance(block, TableBlock):
             about = {"page": page.title, "caption": block.caption, "how": block.how}
@@ -236,11 +246,6 @@ def write_page(page: Page, folder: Path) -> None:
     templates = page_templates()
     for template, name in (("page.html.j2", "index.html"), ("page.md.j2", "README.md")):
         write_whole(folder / name, templates.get_template(template).render(page=page).encode())
-    manifest = page.manifest()
-    write_whole(folder / "manifest.json", (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode())
-    for old in [*(folder / "tables").iterdir(), *(folder / "figures").iterdir()]:
-        if old.relative_to(folder).as_posix() not in manifest["files"]:
-            old.unlink()
 
 
 def page_templates() -> Environment:

@@ -12,6 +12,7 @@ import pytest
 from reporting.sample_pages import full_page, small_page
 
 from kingdice.errors import RunError
+from kingdice.reporting.folders import check_folder
 from kingdice.reporting.page import Page, Prose, Section, Source, TableBlock, write_page
 
 
@@ -43,12 +44,60 @@ def test_where_a_table_comes_from_does_not_change_its_files(tmp_path: Path) -> N
 
 
 def test_the_manifest_names_every_file_and_what_an_earlier_page_left_is_gone(tmp_path: Path) -> None:
-    write_page(small_page(), tmp_path)
-    (tmp_path / "tables" / "old.csv").write_text("left over")
+    write_page(full_page(), tmp_path)
+    assert sorted(files(tmp_path)) == json.loads((tmp_path / "manifest.json").read_text())["files"]
     write_page(small_page(), tmp_path)
     manifest = json.loads((tmp_path / "manifest.json").read_text())
     assert sorted(files(tmp_path)) == manifest["files"]
     assert manifest["command"] == "make report"
+
+
+def test_what_somebody_else_laid_into_the_folder_stays(tmp_path: Path) -> None:
+    write_page(small_page(), tmp_path)
+    (tmp_path / "tables" / "mine.csv").write_text("mine")
+    (tmp_path / "figures" / "mine").mkdir()
+    write_page(small_page(), tmp_path)
+    assert (tmp_path / "tables" / "mine.csv").read_text() == "mine"
+    assert (tmp_path / "figures" / "mine").is_dir()
+
+
+@pytest.mark.parametrize("name", ["README.md", "manifest.json", "tables"])
+def test_a_folder_that_holds_other_things_is_left_alone(tmp_path: Path, name: str) -> None:
+    if name == "tables":
+        (tmp_path / name).mkdir()
+    else:
+        (tmp_path / name).write_text('{"files": ["mine"]}')
+    with pytest.raises(RunError, match="holds other things than a report"):
+        write_page(small_page(), tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_a_page_whose_writing_was_interrupted_can_be_written_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("kingdice.reporting.page.save_figure", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            write_page(small_page(), tmp_path)
+    write_page(small_page(), tmp_path)
+    assert sorted(files(tmp_path)) == json.loads((tmp_path / "manifest.json").read_text())["files"]
+
+
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [
+        ("file", "a file, not a folder"),
+        ("file/below", "cannot be written: Not a directory"),
+        ("a" * 300, "cannot be written: File name too long"),
+    ],
+)
+def test_a_place_where_no_folder_can_be_is_refused(tmp_path: Path, place: str, line: str) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(RunError, match=line):
+        check_folder(tmp_path / place)
 
 
 def test_the_manifest_says_what_a_gallery_shows_and_what_each_section_was_made_from(tmp_path: Path) -> None:
