@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pandas as pd
-from kingdice.reporting.forms import draw_curves
 
 from analysis.carcassonne_played import GREEDY, RANDOM, Played
 from analysis.telling import Found, block
 from kingdice.comparison.estimates import stack_tables
 from kingdice.games.carcassonne.house_rules import flat_results, flat_values
+from kingdice.reporting.forms import draw_curves
 from kingdice.reporting.page import FigureBlock, Prose, Section
 
 
@@ -45,9 +45,9 @@ def flat(played: Played) -> Section:
                     value="same_result",
                     group="label",
                     xlabel="points for either card",
-                    ylabel="games with the same result as by the official rule",
+                    ylabel="games with the same result",
                     percent=True,
-                    title=f"{most[:1].upper()}{most[1:]} points for either card leave most results as they are",
+                    title=f"{' or '.join(dict.fromkeys(best))} points for either card leave most results as they are",
                 ),
                 "Curves for two to five players of the share of games with the same result as by the official rule, by "
                 "points; they rise to a flat top near eleven points and fall slowly.",

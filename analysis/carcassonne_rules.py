@@ -87,7 +87,7 @@ def results(played: Played) -> Section:
                 "rules",
                 _draw(
                     tables["greedy"],
-                    f"The official rule changes {both('official')} of the results, 15/40 {both('flat-15-40')}",
+                    f"The cards change {both('official')} of the results, {both('flat-15-40')} by 15/40",
                 ),
                 "Share of results changed for five rules, both cards and each alone, with intervals; numbers below.",
                 f"Two players; all rules on the same {played.number('main'):,} games.",
@@ -97,7 +97,7 @@ def results(played: Played) -> Section:
                 "rules-mindful",
                 _draw(
                     tables[MINDFUL],
-                    f"Played for: {both('official', MINDFUL)} change, with 15/40 {both('flat-15-40', MINDFUL)}",
+                    f"Playing for them, {both('official', MINDFUL)} change, {both('flat-15-40', MINDFUL)} by 15/40",
                 ),
                 "The same for players who play for the cards by the rule in force.",
                 f"Two players; {played.number('rules'):,} games of each rule, on the same tiles.",

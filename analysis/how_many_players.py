@@ -62,8 +62,8 @@ def best_number(share: float, workers: int) -> Section:
 
     What changes most is the number of turns of one's own, since a game is over after about as many turns however many
     play: {at("value", players=2, quantity="turns of one's own"):.1f} with two,
-    {at("value", players=5, quantity="turns of one's own"):.1f} with five. Few turns of one's own mean that the last
-    ones still decide: with five the winner's chance stays above a half from
+    {at("value", players=5, quantity="turns of one's own"):.1f} with five. With
+    five the winner's chance stays above a half from
     {at.share("value", 0, players=5, quantity="decided after")} of the game on, with two from
     {at.share("value", 0, players=2, quantity="decided after")} (a half is harder to reach among five, so this favours
     many), and {at.share("value", 0, players=5, quantity="turns that matter")} of the turns move somebody's chance by

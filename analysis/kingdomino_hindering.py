@@ -22,6 +22,7 @@ def hindering(played: Played) -> Section:
     by = table.set_index("quantity")
     share, margin = by.loc["win share"], by.loc["margin"]
     clear = "more than chance explains" if share["low"] > 0 or share["high"] < 0 else "within what chance explains"
+    more = "more" if share["difference"] > 0 else "fewer"
     text = f"""
     A player that searches (flat Monte Carlo, 60 random playouts a move) against three greedy ones plays the same games
     twice: once for points of its own, once for its lead over the mean of the others. Looking at the others changes its
@@ -43,7 +44,7 @@ def hindering(played: Played) -> Section:
                     value="difference",
                     xlabel="points more when playing for the lead (95 % intervals)",
                     reference=0,
-                    title=f"Playing for the lead changes the win share by {100 * share['difference']:+.1f} %",
+                    title=f"Playing for the lead wins {abs(100 * share['difference']):.1f} in a hundred {more}",
                 ),
                 "Differences in points between playing for the lead and for points, with intervals; numbers below.",
                 "The same games twice, paired; seat 1 of four.",

@@ -78,7 +78,6 @@ def mended(table: pd.DataFrame, games: int, workers: int) -> Section:
                     decimals=0,
                     title=f"{len(changed)} changes; {largest['citizen']} moves most, from {largest['points']} to "
                     f"{largest['points_after']} points",
-                    emphasis=[str(largest["citizen"])],
                 ),
                 "A line a changed citizen from its points today to those suggested; numbers in the table.",
                 "The fewest changes that bring worths for effort into the band.",

@@ -50,7 +50,8 @@ def same_games(share: float, workers: int) -> Section:
             old = games_by(before, strategy, players, part_of(games, share), workers)
             for label, edition in editions.items():
                 new = games_by(edition, strategy, players, part_of(games, share), workers)
-                ways = [name for name in old.columns if name.startswith(("turns", "failures", "citizens"))]
+                kinds = ("turns", "failures", "citizens")
+                ways = [f"{kind}_{seat}" for kind in kinds for seat in range(1, players + 1)]
                 course = np.asarray((old[ways] != new[ways]).any(axis=1))
                 won = np.asarray(old["winners"] != new["winners"])
                 row = {"change": label, "strategy": strategy, "players": players, "games": len(old)}

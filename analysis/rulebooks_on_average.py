@@ -16,7 +16,7 @@ from kingdice.reporting.forms import draw_intervals
 from kingdice.reporting.page import FigureBlock, Prose, Section
 
 CATALAN, LATVIAN = "haba-2017", "haba-2017-lv"
-GAMES = {RULE: 40_000, "random": 40_000, SOLVED: 3_000}
+GAMES = {RULE: 20_000, "random": 10_000, SOLVED: 2_000}
 
 
 def changes(share: float, workers: int) -> Section:
@@ -37,7 +37,7 @@ def changes(share: float, workers: int) -> Section:
     points = found[RULE][found[RULE]["unit"] == "points"]
     sure = f"These numbers change for certain: {told}." if told else "No number changes for certain."
     text = f"""
-    That single games go another way does not make it another game. With four {SOLVED} players a game takes
+    On average, with four {SOLVED} players, a game takes
     {at("before", what="turns"):.1f} turns by the rulebook and {at("after", what="turns"):.1f} by the leaflet, the
     winner has {at("before", what="winner"):.1f} and {at("after", what="winner"):.1f} points, and is
     {at("before", what="margin"):.1f} and {at("after", what="margin"):.1f} ahead of the second. {sure}
