@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kingdice.balance.measures import Measure
+from kingdice.balance.measures import Measure, interval
 from kingdice.comparison.estimates import normal_reach, tidy
 from kingdice.comparison.intervals import sidak
 from kingdice.errors import RunError
@@ -41,6 +41,8 @@ class Judged:
         Least and most.
     how : str
         "exact" or "simulated".
+    games : int
+        That a simulated share was counted in; see `measures.interval`.
     """
 
     section: str
@@ -51,6 +53,7 @@ class Judged:
     error: float
     fair: tuple[float, float]
     how: str = SIMULATED
+    games: int = 0
 
 
 def judged_of(measure: Measure) -> Judged:
@@ -64,8 +67,9 @@ def judged_of(measure: Measure) -> Judged:
     if measure.fair is None:
         raise RunError(f"{measure.what} {measure.of}: nothing says what would be fair")
     return Judged(
-        measure.section, measure.of, measure.what, measure.unit, measure.value, measure.error, measure.fair, SIMULATED
-    )
+        measure.section, measure.of, measure.what, measure.unit, measure.value, measure.error, measure.fair,
+        games=measure.games,
+    )  # fmt: skip
 
 
 def judge(judged: Sequence[Judged], *, level: float = 0.99) -> pd.DataFrame:
@@ -81,17 +85,17 @@ def judge(judged: Sequence[Judged], *, level: float = 0.99) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        section, of, what, unit, value, low, high (together at the level; a share stays between 0 and 1), fair_low,
+        section, of, what, unit, value, low, high (together at the level, see `measures.interval`), fair_low,
         fair_high, stands_out, how. Those that stand out come first, otherwise in the order given.
     """
     known = [one for one in judged if one.value == one.value]
-    simulated = sum(one.error > 0 for one in known)
-    reach_each = normal_reach(sidak(level, max(simulated, 1)))
+    simulated = sum(one.how != EXACT for one in known)
+    reach = normal_reach(sidak(level, max(simulated, 1)))
     rows = []
     for one in known:
-        low, high = one.value - reach_each * one.error, one.value + reach_each * one.error
-        if one.unit == "share":
-            low, high = max(0.0, low), min(1.0, high)
+        low = high = one.value
+        if one.how != EXACT:
+            low, high = interval(one.value, one.error, unit=one.unit, games=one.games, reach=reach)
         rows.append(
             {
                 "section": one.section,

@@ -22,9 +22,10 @@ from kingdice.errors import RunError
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Measure", "change_table", "measure_table"]
+__all__ = ["Measure", "change_table", "interval", "measure_table"]
 
 Floats = NDArray[np.float64]
+_ROUNDING = 1e-11
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,11 @@ class Measure:
         return float(np.asarray(self.above, dtype=np.float64).sum()) / total if total else float("nan")
 
     @property
+    def games(self) -> int:
+        """How many games count."""
+        return int(np.count_nonzero(self.weights))
+
+    @property
     def beyond(self) -> Floats:
         """What each game moves the value by, times the number of games (its linearisation); NaN like the value."""
         weights = self.weights
@@ -94,20 +100,50 @@ class Measure:
         return _error(self.beyond)
 
 
+def interval(value: float, error: float, *, unit: str, games: int, reach: float) -> tuple[float, float]:
+    """An interval that reaches so many standard errors.
+
+    A share has Wilson's, with as many trials as would give that error: so it stays between 0 and 1, and one that was
+    the same in every game (never seen, say) has an interval too, that of so many games. Other numbers have the normal
+    one.
+
+    Parameters
+    ----------
+    value, error : float
+    unit : str
+        "share", or another.
+    games : int
+        That count.
+    reach : float
+
+    Examples
+    --------
+    >>> low, high = interval(0.0, 0.0, unit="share", games=100, reach=1.96)
+    >>> round(low, 3), round(high, 3)
+    (0.0, 0.037)
+    >>> interval(25.0, 0.5, unit="turns", games=100, reach=2.0)
+    (24.0, 26.0)
+    """
+    if unit != "share" or not 0 <= value <= 1:
+        return value - reach * error, value + reach * error
+    trials = value * (1 - value) / error**2 if error > 0 and 0 < value < 1 else float(games)
+    wide = reach**2 / trials
+    middle = (value + wide / 2) / (1 + wide)
+    half = reach * float(np.sqrt(value * (1 - value) / trials + wide / (4 * trials))) / (1 + wide)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
 def measure_table(measures: Sequence[Measure], *, level: float = 0.95) -> pd.DataFrame:
     """The values of measures, each interval on its own.
 
     Returns
     -------
     DataFrame
-        of, what, unit, value, low, high; the intervals are normal, over games. A share stays between 0 and 1.
+        of, what, unit, value, low, high; see `interval`.
     """
     rows = []
     for one in measures:
-        reach = normal_reach(level) * one.error
-        low, high = one.value - reach, one.value + reach
-        if one.unit == "share":
-            low, high = max(0.0, low), min(1.0, high)
+        low, high = interval(one.value, one.error, unit=one.unit, games=one.games, reach=normal_reach(level))
         rows.append({"of": one.of, "what": one.what, "unit": one.unit, "value": one.value, "low": low, "high": high})
     return tidy(rows, {"games": len(measures[0].above) if measures else 0}, level=level)
 
@@ -122,7 +158,8 @@ def change_table(before: Sequence[Measure], after: Sequence[Measure], *, level: 
     -------
     DataFrame
         section, of, what, unit, before, after, change (after less before) with low and high (together at the level,
-        by Šidák), marked (whether the interval leaves out 0).
+        by Šidák), marked (whether the interval leaves out 0). A share that changes by the same in every game (by
+        nothing, say) has the interval of `mean_interval` with bounds; other numbers then have one without width.
 
     Raises
     ------
@@ -131,13 +168,18 @@ def change_table(before: Sequence[Measure], after: Sequence[Measure], *, level: 
     """
     found = {one.key: one for one in after}
     pairs = [(one, found[one.key]) for one in before if one.key in found]
-    reach_each = normal_reach(sidak(level, max(len(pairs), 1)))
+    each = sidak(level, max(len(pairs), 1))
     rows = []
     for one, other in pairs:
         if len(one.above) != len(other.above):
             raise RunError(f"{one.what} of {len(one.above)} and of {len(other.above)} games: expected the same games")
-        reach = reach_each * _error(other.beyond - one.beyond)
-        change = other.value - one.value
+        error, change = _error(other.beyond - one.beyond), other.value - one.value
+        change = 0.0 if abs(change) < _ROUNDING else change
+        below = above = normal_reach(each) * error
+        games = min(one.games, other.games)
+        if error == 0 and one.unit == "share" and games:
+            unseen = 1 - (1 - each) ** (1 / games)
+            below, above = unseen * (1 + change), unseen * (1 - change)
         rows.append(
             {
                 "section": one.section,
@@ -147,17 +189,19 @@ def change_table(before: Sequence[Measure], after: Sequence[Measure], *, level: 
                 "before": one.value,
                 "after": other.value,
                 "change": change,
-                "low": change - reach,
-                "high": change + reach,
-                "marked": bool(change - reach > 0 or change + reach < 0),
+                "low": change - below,
+                "high": change + above,
+                "marked": bool(change - below > 0 or change + above < 0),
             }
         )
     return tidy(rows, {"games": len(before[0].above) if before else 0}, level=level, family=len(pairs))
 
 
 def _error(beyond: Floats) -> float:
-    """Standard error of a mean of these numbers, whose mean is 0 or a difference of such."""
+    """Standard error of a mean of these numbers, whose mean is 0 or a difference of such; 0 for mere rounding."""
     games = len(beyond)
     if games < 2:
         raise RunError(f"tables need at least two games, not {games}")
+    if np.abs(beyond).max() < _ROUNDING:
+        return 0.0
     return float(np.sqrt((beyond**2).sum() / (games - 1) / games))

@@ -28,10 +28,11 @@ def restricted_blocks(table: pd.DataFrame, *, who: str, decimals: int = 2) -> li
     worst, least = smallest(ranked, "lead"), largest(ranked, "lead")
     clear = ranked[(ranked["lead_high"] < 0)]
     helped = ranked[(ranked["lead_low"] > 0)]
-    more = (
-        f" {len(helped)} are better off banned: {', '.join(helped['banned'])} cost more than they bring."
-        if len(helped)
-        else ""
+    more = f" More than it brings costs, when allowed: {', '.join(helped['banned'])}." if len(helped) else ""
+    title = (
+        f"Without {worst['banned']} one ends {-worst['lead']:.1f} points behind"
+        if worst["lead"] < 0
+        else "Nobody ends behind for want of anything"
     )
     text = f"""
     One player is forbidden something, all others ({who}) play as always; the restricted one takes every seat in turn on
@@ -39,7 +40,7 @@ def restricted_blocks(table: pd.DataFrame, *, who: str, decimals: int = 2) -> li
     {told(worst["lead"], worst["lead_low"], worst["lead_high"], "points")}, and it wins
     {told(worst["times_fair"], worst["times_fair_low"], worst["times_fair_high"])} times a fair share. Missed least is
     {least["banned"]}: {told(least["lead"], least["lead_low"], least["lead_high"], "points")}.
-    {len(clear)} of {len(ranked)} bans cost something for certain.{more}
+    Bans that cost something for certain: {len(clear)} of {len(ranked)}.{more}
     """
     axes = draw_intervals(
         ranked,
@@ -49,7 +50,7 @@ def restricted_blocks(table: pd.DataFrame, *, who: str, decimals: int = 2) -> li
         high="lead_high",
         xlabel="lead of the restricted player, points",
         reference=0.0,
-        title=f"Without {worst['banned']} one ends {-worst['lead']:.1f} points behind",
+        title=title,
     )
     return [
         Prose(text),
@@ -74,7 +75,7 @@ def sensitivity_blocks(table: pd.DataFrame, *, what: str, unit: str) -> list[Blo
     marked = table[table["marked"]]["changed"].nunique()
     text = f"""
     One thing is changed at a time; every changed edition plays the same games, and differences are paired.
-    {marked} of {table["changed"].nunique()} changes are felt in at least one number. For {what} the largest is
+    Changes that are felt in at least one number: {marked} of {table["changed"].nunique()}. For {what} the largest is
     {most["changed"]}: a change of {told(most["change"], most["low"], most["high"], unit)}.
     """
     axes = draw_intervals(
@@ -121,8 +122,8 @@ def against_section(
     blocks: list[Block] = [
         Prose(
             f"""Both played the same game numbers with the same strategies, so that chance is the same; differences are
-            paired game by game, and all {len(table)} intervals hold together at {percent(level)}. {len(marked)} numbers
-            have changed for certain; they are marked."""
+            paired game by game, and all {len(table)} intervals hold together at {percent(level)}. Numbers that have
+            changed for certain: {len(marked)}; they are marked."""
         ),
         *exact,
     ]
@@ -137,7 +138,7 @@ def against_section(
             whose = f"{most['of']}, " if most["of"] else ""
             blocks.append(
                 Prose(
-                    f"""{section}: {len(changed)} of {len(part)} have changed; the largest for its size is
+                    f"""{section}: {len(changed)} of {len(part)} changed; the largest for its size is
                     {whose}{most["what"]}, from {told_plain(most["before"], most["unit"])} to
                     {told_plain(most["after"], most["unit"])}, a change of
                     {told(most["change"], most["low"], most["high"], most["unit"])}."""

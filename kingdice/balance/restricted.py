@@ -79,8 +79,9 @@ def restricted_table(
             lead += leads(played)[:, seat] / players
             won += played.credits[:, seat]
         row: dict[str, Any] = {"banned": banned, "strategy": restricted, "games": games}
-        for name, values in (("lead", lead), ("times_fair", won)):
-            value, low, high = mean_interval(values, level=level, family=len(bans))
+        lead = np.round(lead, 9)  # what is left of 1/3 and the like, where a ban changed nothing
+        for name, values, bounds in (("lead", lead, None), ("times_fair", won, (0.0, float(players)))):
+            value, low, high = mean_interval(values, level=level, family=len(bans), bounds=bounds)
             row |= {name: float(value), f"{name}_low": float(low), f"{name}_high": float(high)}
         rows.append(row)
     return tidy(rows, {"seed": seed, "games": games, "players": players}, level=level, family=len(bans))

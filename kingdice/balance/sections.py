@@ -44,7 +44,8 @@ def findings_section(judged: Sequence[Judged], *, level: float = 0.99, sources: 
         found = told(row["value"], row["low"], row["high"], row["unit"]) if row["how"] != "exact" else _exactly(row)
         whose = f"{row['of']}: " if row["of"] else ""
         lines.append(f"- {whose}{row['what']} {found}, {side} than would be fair ({_band(row)}). See {row['section']}.")
-    blocks: list[Block] = [Prose(f"{looked}\n\n" + "\n".join(lines))]
+    rest = f"\n\nThe table has {len(out) - _SHOWN} more." if len(out) > _SHOWN else ""
+    blocks: list[Block] = [Prose(f"{looked}\n\n" + "\n".join(lines) + rest)]
     shown = out.head(_SHOWN).copy()
     middle, half = (shown["fair_low"] + shown["fair_high"]) / 2, (shown["fair_high"] - shown["fair_low"]) / 2
     shown, middle, half = shown[half > 0].copy(), middle[half > 0], half[half > 0]
@@ -116,7 +117,7 @@ def seats_section(
     wins = measure_table([one for one in measures if one.what == "win share"])
     leads = measure_table([one for one in measures if one.what == "lead"])
     best, worst, ahead = largest(wins, "value"), smallest(wins, "value"), largest(leads, "value")
-    sure = found["p_value"] < 0.001
+    sure, freedom = found["p_value"] < 0.001, int(found["degrees_of_freedom"])
     verdict = (
         f"The seats are not equal: {best['of']} wins {told_of(best)}, {worst['of']} "
         f"{told_of(worst)}; an even share is {100 / games.players:.1f} %."
@@ -127,14 +128,14 @@ def seats_section(
     {verdict} In points {ahead["of"]} ends {told_of(ahead)} ahead of the mean of the others.
 
     Pearson's test of even seats, made to fit shared wins: chi-square {found["chi_square"]:.1f} on
-    {int(found["degrees_of_freedom"])} degrees of freedom, p {_p(found["p_value"])}. {int(found["shared_wins"]):,} of
+    {freedom} degree{"s" * (freedom > 1)} of freedom, p {_p(found["p_value"])}. {int(found["shared_wins"]):,} of
     {int(found["games"]):,} games are shared wins, split evenly. "What stands out" calls a seat unfair only where its
     share is more than {percent(LEEWAY)} from an even one: less is not felt at a table.
     """
     title = (
         f"{best['of'].capitalize()} wins {best['value'] * games.players:.2f} times its fair share"
         if sure
-        else "All seats win about equally often"
+        else "No seat is known to win more than another"
     )
     axes = draw_intervals(
         seats.assign(name=[f"{word} {seat}" for seat in seats["seat"]]),
@@ -218,12 +219,13 @@ def controls_section(
     verdict = (
         "All controls hold."
         if not bad
-        else f"These controls do not hold: {', '.join(map(str, bad))}; find out why before believing this report."
+        else f"These controls do not hold: {', '.join(map(str, bad))}; find out why (too few games?) before believing "
+        "this report."
     )
     text = f"""
     {verdict} A strategy among copies of itself has to win its fair share, and more than that among players at random;
-    {len(checks)} {what} that are known exactly have to come out in play. Controls fail by chance once in about a
-    thousand reports.
+    {len(checks)} {what} that are known exactly have to come out in play. One of the controls fails by chance in about
+    one of five hundred reports.
     """
     return Section(
         "Controls",

@@ -83,7 +83,8 @@ def games_to_tell(line_up: LineUp, rows: Rows, *, sure: float = SURE, level: flo
         difference = values[:, one] - values[:, other]
         if difference.mean() < 0:
             one, other, difference = other, one, -difference
-        mean, low, high = mean_interval(difference, level=level, family=len(line_up.pairs))
+        bounds = -line_up.most_shares[other], line_up.most_shares[one]
+        mean, low, high = mean_interval(difference, level=level, family=len(line_up.pairs), bounds=bounds)
         spread = float(difference.std(ddof=1))
 
         def needed(gap: float, spread: float = spread) -> float:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kingdice.balance.played import rows_of
 from kingdice.comparison.controls import control_table, controls
-from kingdice.comparison.estimates import normal_reach, tidy
+from kingdice.comparison.estimates import tidy
 from kingdice.comparison.intervals import sidak
 from kingdice.comparison.rotation import MatchOf
 
@@ -62,24 +62,27 @@ def check_table(checks: Sequence[Check], *, level: float = 0.999) -> pd.DataFram
     Returns
     -------
     DataFrame
-        of, exact, simulated with low and high (normal, of the exact chance's own spread, together at the level),
-        trials, holds (the exact chance lies within). A false alarm in the whole table is as rare as 1 - level.
+        of, exact, simulated with low and high (Clopper and Pearson's, so that the rarest chances may be checked too;
+        together at the level), trials, holds (the exact chance lies within). A false alarm in the whole table is as
+        rare as 1 - level.
     """
-    reach = normal_reach(sidak(level, max(len(checks), 1)))
+    from scipy.special import betaincinv
+
+    tail = (1 - sidak(level, max(len(checks), 1))) / 2
     rows = []
     for one in checks:
-        trials = max(one.trials, 1.0)
-        found = one.came / trials
-        half = reach * (max(one.exact * (1 - one.exact), 0.0) / trials) ** 0.5 + _ROUNDING
+        missed = one.trials - one.came
+        low = float(betaincinv(one.came, missed + 1, tail)) if one.came > 0 else 0.0
+        high = float(betaincinv(one.came + 1, missed, 1 - tail)) if missed > 0 else 1.0
         rows.append(
             {
                 "of": one.of,
                 "exact": one.exact,
-                "simulated": found if one.trials else float("nan"),
-                "low": max(0.0, found - half) if one.trials else 0.0,
-                "high": min(1.0, found + half) if one.trials else 1.0,
+                "simulated": one.came / one.trials if one.trials else float("nan"),
+                "low": low,
+                "high": high,
                 "trials": int(one.trials),
-                "holds": bool(not one.trials or abs(found - one.exact) <= half),
+                "holds": bool(low - _ROUNDING <= one.exact <= high + _ROUNDING),
             }
         )
     return tidy(rows, {}, level=level)

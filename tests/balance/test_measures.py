@@ -50,10 +50,35 @@ def test_a_measure_that_counts_for_nothing_has_no_value() -> None:
     assert np.isnan(nothing.error)
 
 
-def test_shares_stay_between_0_and_1() -> None:
-    row = measure_table([Measure("Seats", "seat 1", "win share", "share", np.array([1.0, 1.0, 1.0, 0.0]))]).iloc[0]
-    assert row["high"] == 1.0
-    assert row["low"] < 0.75
+def test_a_share_of_games_has_the_interval_of_wilson() -> None:
+    for won in (0, 1, 40, 399, 400):
+        share = Measure("Seats", "seat 1", "win share", "share", np.repeat([1.0, 0.0], [won, 400 - won]))
+        row = measure_table([share]).iloc[0]
+        expected = stats.binomtest(won, 400).proportion_ci(0.95, method="wilson")
+        assert (row["low"], row["high"]) == pytest.approx((expected.low, expected.high), abs=2e-4), won
+
+
+def test_a_share_that_was_never_seen_is_not_taken_for_exact() -> None:
+    shown = np.repeat([1.0, 0.0], [60, 340])  # it counts in sixty games
+    never = Measure("Cards", "elf", "taken", "share", np.zeros(400), shown, fair=(0.01, 1.0))
+    row = judge([judged_of(never)]).iloc[0]
+    least = stats.binomtest(0, 60).proportion_ci(0.99).high
+    assert row["low"] == 0
+    assert least < row["high"] < 2 * least
+    assert not row["stands_out"]
+    assert measure_table([never]).iloc[0]["high"] > 0.05
+
+
+def test_a_share_seldom_seen_stands_out_falsely_as_rarely_as_the_level_says() -> None:
+    # One in a hundred, seen in 460 games: with a normal interval, one of eighteen would seem too rare.
+    seen = np.random.Generator(np.random.Philox(3)).binomial(460, 0.01, 4000)
+    counts, times = np.unique(seen, return_counts=True)
+    alarms = 0
+    for count, number in zip(counts.tolist(), times.tolist(), strict=True):
+        taken = np.repeat([1.0, 0.0], [count, 460 - count])
+        one = judged_of(Measure("Cards", "", "taken", "share", taken, fair=(0.01, 1.0)))
+        alarms += number * judge([one], level=0.99)["stands_out"].iloc[0]
+    assert stats.binom.sf(alarms - 1, 4000, 0.005) > 1e-4
 
 
 def test_a_change_of_means_is_the_paired_difference() -> None:
@@ -64,6 +89,20 @@ def test_a_change_of_means_is_the_paired_difference() -> None:
     assert row["change"] == pytest.approx((after - before).mean())
     assert (row["low"], row["high"]) == pytest.approx(interval)
     assert row["marked"]
+
+
+def test_a_share_that_changes_in_no_game_may_still_change_a_little() -> None:
+    rare = Measure("Length", "", "ended by villages", "share", np.repeat([1.0, 0.0], [2, 62]))
+    row = change_table([rare], [rare], level=0.95).iloc[0]
+    assert (row["low"], row["high"]) == pytest.approx((-(1 - 0.05 ** (1 / 64)), 1 - 0.05 ** (1 / 64)))
+    assert not row["marked"]
+
+
+def test_rounding_is_no_change() -> None:
+    before = np.full(500, 0.1 + 0.2)
+    table = change_table([mean_of(before)], [mean_of(np.full(500, 0.3))])
+    assert table.loc[0, ["change", "low", "high"]].tolist() == [0, 0, 0]
+    assert not table.loc[0, "marked"]
 
 
 def test_pairing_finds_what_two_runs_apart_would_not() -> None:

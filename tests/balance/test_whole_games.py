@@ -123,6 +123,11 @@ def test_a_check_that_is_off_does_not_hold() -> None:
     assert table.loc["wrong", "low"] > 0.3
 
 
+def test_what_is_rare_may_come_once_in_few_trials() -> None:
+    table = check_table([Check("rare", 1e-3, 1, 64), Check("rarer", 1e-9, 1, 64)], level=0.999)
+    assert table["holds"].tolist() == [True, False]
+
+
 def test_checks_give_a_false_alarm_as_rarely_as_they_say() -> None:
     rng = np.random.Generator(np.random.Philox(2))
     alarms = 0

@@ -6,6 +6,8 @@ page = build(Asked(edition="mine.toml", workers=2))
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import kingdice
 from kingdice.balance.asked import Asked
 from kingdice.balance.findings import Judged, judged_of
@@ -86,21 +88,12 @@ def build(asked: Asked) -> Page:
 
 def judged_of_edition(runs: Runs) -> list[Judged]:
     """All numbers of an edition that are held against a fair band: seats in both main runs, and every citizen."""
-    shares = [
-        (one, what)
+    seats_judged = [
+        replace(judged_of(one), what=f"{one.what} of {what}")
         for rows, what in ((runs.quick_rows, QUICK), (runs.solved_rows, SOLVED))
         for one in seat_measures(rows)
         if one.fair is not None
     ]
-    seats_judged = []
-    for one, what in shares:
-        judged = judged_of(one)
-        seats_judged.append(
-            Judged(
-                judged.section, judged.of, f"{judged.what} of {what}", judged.unit, judged.value, judged.error,
-                judged.fair, judged.how,
-            )
-        )  # fmt: skip
     return [*seats_judged, *judged_cards(runs)]
 
 
