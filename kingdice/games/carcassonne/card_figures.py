@@ -11,6 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import MultipleLocator, PercentFormatter
 
+from kingdice.reporting.colours import ink_on
 from kingdice.reporting.style import BEHIND, figure_style, new_axes
 
 __all__ = [
@@ -29,7 +30,6 @@ COLOURS = {"king": "#0072B2", "robber": "#D55E00", "both": "#333333"}
 _MARKERS = {"king": "o", "robber": "s", "both": "D"}
 _SEEN = 0.002  # smaller shares are not to be seen
 _HELD = 0.05  # in fewer games a holder's means jump about
-_DARK = 0.62  # from this chance on writing is white
 
 
 def draw_holding(
@@ -66,10 +66,10 @@ def draw_holding(
     capped = int(table["size"].max())
     with figure_style():
         axes = axes or new_axes(1.5 + 0.95 * len(spans), 1.8 + 0.55 * len(sizes))
-        axes.imshow(chance, cmap="Blues" if card == "king" else "Oranges", vmin=0, vmax=1, aspect="auto")
+        shades = axes.imshow(chance, cmap="Blues" if card == "king" else "Oranges", vmin=0, vmax=1, aspect="auto")
         for (place, span), value in np.ndenumerate(chance):
             if not np.isnan(value):
-                colour = "white" if value > _DARK else "#222222"
+                colour = ink_on(shades.to_rgba(value)[:3])
                 text = f"{100 * value:.0f}" if value < 0.995 else ">99"
                 axes.annotate(text, (span, place), ha="center", va="center", fontsize=14, color=colour)
         axes.set_xticks(range(len(spans)), [f"{last}–{first}" if last > first else f"{last}" for first, last in spans])
@@ -121,7 +121,7 @@ def draw_turns(table: pd.DataFrame, *, axes: Axes | None = None, title: str = ""
             label = f"{NAMES[str(card)]}: what the holder gets in the end"
             axes.plot(held["turn"], held["holder_gets"], color=colour, label=label)
             axes.fill_between(
-                held["turn"], held["holder_gets_low"], held["holder_gets_high"], color=colour, alpha=0.2, linewidth=0
+                held["turn"], held["holder_gets_low"], held["holder_gets_high"], color=colour, alpha=0.15, linewidth=0
             )
         axes.set_ylim(bottom=0)
         axes.set_xlim(0, table["turn"].max() + 1)
