@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingdice.comparison.estimates import ratio_estimate, share_row, spread_row, tidy
+from kingdice.errors import RunError
 from kingdice.games.king_of_dice.turn_log import TurnLog
 from kingdice.games.king_of_dice.winning_chance import HeldOut
 
@@ -41,6 +42,7 @@ def comebacks(log: TurnLog, *, level: float = LEVEL) -> pd.DataFrame:
         quantile_5, median, quantile_95. Games with a shared win are left out (`.attrs["games_used"]`).
     """
     winner, alone = _winner(log)
+    _check_alone(int(alone.sum()))
     turns = np.flatnonzero(alone[log.game])
     mine, best_other, least = _standing(log, turns, winner)
     deficit = np.maximum(best_other - mine, 0).astype(np.float64)
@@ -73,6 +75,7 @@ def decided(held_out: HeldOut, *, level: float = LEVEL) -> pd.DataFrame:
         mean with low and high (t), sd, quantile_5, median, quantile_95. Games with a shared win are left out.
     """
     used, share, left, crossings = _crossings(held_out)
+    _check_alone(used)
     quantities = {"share of game": share, "turns before the end": left, "crossings": crossings}
     rows = [{"quantity": name, **spread_row(values, level)} for name, values in quantities.items()]
     return tidy(rows, _about(held_out.log), level=level, games_used=used)
@@ -137,6 +140,14 @@ def reliability(held_out: HeldOut, *, bins: int = 10, level: float = LEVEL) -> p
     brier = float(((chances - won) ** 2).sum(axis=1).mean())
     fair = float(((1 / seats - won) ** 2).sum(axis=1).mean())
     return tidy(rows, _about(held_out.log), level=level, brier=brier, brier_fair=fair)
+
+
+def _check_alone(games: int) -> None:
+    """Refuse to say how winners came to win where hardly a game has one."""
+    if games < 2:
+        raise RunError(
+            f"{games} of the games that are looked at won by one player alone: play more, at least 2 are needed"
+        )
 
 
 def _about(log: TurnLog) -> dict[str, Any]:

@@ -10,7 +10,10 @@ import pytest
 
 from kingdice.balance.asked import Asked
 from kingdice.balance.findings import judge
+from kingdice.games.king_of_dice.edition import load_edition
 from kingdice.games.king_of_dice.report import judged_of_edition
+from kingdice.games.king_of_dice.report.changes import bans_of, changes_of
+from kingdice.games.king_of_dice.report.playing_well import decisions_section
 from kingdice.games.king_of_dice.report.runs import Runs
 
 BALANCED = Path(next(iter(oracles.__path__))) / "toy_editions" / "balanced.toml"
@@ -67,3 +70,62 @@ def test_twenty_seeds_of_a_balanced_edition_raise_at_most_one_false_alarm() -> N
     # At a family-wise 99 %, more than one of twenty reports with a false alarm comes once in 60 runs at most.
     alarms = [seed for seed in range(1, 21) if len(found_in(BALANCED, games=4000, seed=seed))]
     assert len(alarms) <= 1
+
+
+ONE_ROLL = """
+name = "one-roll"
+[rules]
+rolls = 1
+[[dice]]
+name = "D"
+copies = 2
+faces = [1, 2, 3]
+[[villages]]
+name = "left"
+values = [1]
+[[penalties]]
+points = -1
+copies = 3
+[[citizens]]
+id = "a"
+citizen = "a"
+points = 2
+needs = "two 1s"
+[[citizens]]
+id = "a-2"
+citizen = "a"
+points = 2
+needs = "two 2s"
+[[citizens]]
+id = "a-3"
+citizen = "a"
+points = 3
+needs = "two 3s"
+[[citizens]]
+id = "b"
+citizen = "b"
+points = 0
+needs = "sum = 5"
+"""
+
+
+def test_a_turn_of_one_roll_has_nothing_to_decide_and_no_roll_to_forbid(tmp_path: Path) -> None:
+    path = tmp_path / "one-roll.toml"
+    path.write_text(ONE_ROLL, encoding="utf-8")
+    section = decisions_section(Runs.of(Asked(edition=str(path), games=64)))
+    assert "nothing to keep" in section.blocks[0].text  # type: ignore[union-attr]
+    # "a" is a citizen of its own, so that a player told to do without "a" does without that one only.
+    assert list(bans_of(load_edition(path))) == ["a", "a-2", "a-3", "b"]
+
+
+def test_no_seat_is_left_without_a_roll(tmp_path: Path) -> None:
+    path = tmp_path / "slow.toml"
+    path.write_text(
+        'extends = "haba-2017"\nname = "slow"\n[rules]\nrolls = 2\n[[handicaps]]\nseat = 2\nextra_rolls = -1\n',
+        encoding="utf-8",
+    )
+    changes = dict(changes_of(load_edition(path)))
+    assert "3 rolls a turn" in changes
+    assert "1 roll a turn" not in changes
+    for edition in changes.values():
+        assert min(edition.rolls_of(seat) for seat in range(1, 6)) >= 1

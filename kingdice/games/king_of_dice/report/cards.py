@@ -182,7 +182,7 @@ def _taken_blocks(taken: pd.DataFrame) -> list[Prose | FigureBlock | TableBlock]
 def _matched_blocks(matched: pd.DataFrame) -> list[Prose | FigureBlock | TableBlock]:
     other = matched[(matched["against"] == AGAINST[1]) & matched["lead_difference"].notna()]
     if other.empty:
-        return [TableBlock("matched", matched, "Matched differences.", how=SIMULATED)]
+        return [_matched_table(matched)]
     ranked = other.sort_values("lead_difference", ascending=False, kind="stable").reset_index(drop=True)
     most, least = records(ranked)[0], records(ranked)[-1]
     text = f"""
@@ -209,5 +209,10 @@ def _matched_blocks(matched: pd.DataFrame) -> list[Prose | FigureBlock | TableBl
             "Lead gained against like turns that ended with another citizen; each interval on its own.",
             how=SIMULATED,
         ),
-        TableBlock("matched", matched, "Against like turns.", ["matched"], how=SIMULATED),
+        _matched_table(matched),
     ]
+
+
+def _matched_table(matched: pd.DataFrame) -> TableBlock:
+    wins = {f"times_fair_{end}": f"times_fair_difference_{end}" for end in ("low", "high")}
+    return TableBlock("matched", matched.rename(columns=wins), "Against like turns.", ["matched"], how=SIMULATED)

@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 __all__ = ["bans_of", "changes_of", "restricted_section", "sensitivity_section"]
 
 BANNED_GAMES, CHANGED_GAMES = 8_000, 20_000
+_ORDINALS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 def restricted_section(runs: Runs) -> Section:
-    """Each citizen, each kind of citizen and the last reroll forbidden in turn."""
+    """Each citizen, each kind of citizen and the last roll forbidden in turn."""
     games = runs.asked.scaled(BANNED_GAMES, of=200_000)
     table = runs.asked.table("restricted", lambda: _restricted(runs, games))
     return Section(
@@ -46,10 +47,11 @@ def bans_of(edition: Edition) -> dict[str, str]:
         kinds[kind] = kinds.get(kind, 0) + 1
     bans = {citizen.id: f"{QUICK}:without={citizen.id}" for citizen in edition.citizens}
     for kind, count in kinds.items():
-        if 1 < count < len(edition.citizens):
+        if 1 < count < len(edition.citizens) and kind not in edition.bit_of:  # an id means itself alone
             bans[f"any {kind}"] = f"{QUICK}:without={kind}"
     if edition.rules.rolls > 1:
-        bans["the last reroll"] = f"{QUICK}:rolls={edition.rules.rolls - 1}"
+        ordinal = _ORDINALS[edition.rules.rolls - 2]
+        bans[f"a{'n' * (ordinal == 'eighth')} {ordinal} roll"] = f"{QUICK}:rolls={edition.rules.rolls - 1}"
     return bans
 
 
@@ -84,9 +86,10 @@ def sensitivity_section(runs: Runs) -> Section:
 def changes_of(edition: Edition) -> Iterator[tuple[str, Edition]]:
     """One change at a time: rules, villages, penalties, the points of each kind of citizen."""
     rules = edition.rules
+    least = min([0, *(handicap.extra_rolls for handicap in edition.handicaps)])
     for rolls in (rules.rolls - 1, rules.rolls + 1):
-        if 1 <= rolls <= 10:
-            yield f"{rolls} rolls a turn", _with_rules(edition, rolls=rolls)
+        if rolls + least >= 1 and rolls <= 10:
+            yield f"{rolls} roll{'s' * (rolls > 1)} a turn", _with_rules(edition, rolls=rolls)
     yield (
         "declining " + ("not allowed" if rules.may_decline else "allowed"),
         _with_rules(edition, may_decline=not rules.may_decline),

@@ -14,7 +14,7 @@ from kingdice.reporting.forms import draw_intervals
 from kingdice.reporting.page import FigureBlock, Prose, Section, TableBlock
 
 if TYPE_CHECKING:
-    pass
+    import pandas as pd
 
 __all__ = ["decisions_section", "skill_section"]
 
@@ -41,15 +41,15 @@ def skill_section(runs: Runs) -> Section:
     chance = chance_share(runs.match, pairs, players=table, games=swapped, **how)
     simple_ladder, solving_ladder = simple.comparison.ladder, solving.comparison.ladder
     top, bottom = largest(simple_ladder, "rating"), smallest(simple_ladder, "rating")
-    best, base = largest(solving_ladder, "rating"), smallest(solving_ladder, "rating")
-    tell = {(row["better"], row["other"]): row for row in records(solving.to_tell)}
-    hard = max(tell.values(), key=lambda row: row["games"] if row["low"] > 0 else 0.0)
+    base = next(row for row in records(solving_ladder) if row["strategy"] == SOLVING[0])
+    best = largest(solving_ladder[solving_ladder["strategy"] != SOLVING[0]], "rating")
+    gained = best["rating"] - base["rating"]
+    solved = f"adds {gained:.0f}, from" if gained >= 0 else f"takes away {-gained:.0f}, from"
     parted = records(chance)[1]
     text = f"""
     On the same dice {top["strategy"]} stands {top["rating"] - bottom["rating"]:.0f} Elo points above
-    {bottom["strategy"]}; solving every turn adds {best["rating"] - base["rating"]:.0f} from {base["strategy"]} to
-    {best["strategy"]}. Between {hard["better"]} and {hard["other"]} it takes {hard["games"]:,.0f} games until the
-    better one has most likely (95 %) won more of them.
+    {bottom["strategy"]}; solving every turn {solved} {base["strategy"]} to {best["strategy"]}.
+    {_telling_text(solving)}
 
     When {parted["one"]} and {parted["other"]} exchange their places on the same dice, the leads of the two games have
     a correlation of {told(parted["chance_share"], parted["low"], parted["high"])}: at least that part of a result comes
@@ -93,6 +93,18 @@ def skill_section(runs: Runs) -> Section:
     )  # fmt: skip
 
 
+def _telling_text(skill: Skill) -> str:
+    """How long it takes to tell the two apart that are known to differ and hardest to tell apart."""
+    apart = skill.to_tell[skill.to_tell["low"] > 0]
+    if apart.empty:
+        return "No two of those that solve their turns, or of them and the best bet, are told apart by these games."
+    hard = largest(apart, "games")
+    return (
+        f"Between {hard['better']} and {hard['other']} it takes {hard['games']:,.0f} games until the better one has "
+        "most likely (95 %) won more of them."
+    )
+
+
 def _luck_text(skill: Skill) -> str:
     table = skill.comparison.luck
     if table is None:
@@ -119,21 +131,17 @@ def decisions_section(runs: Runs) -> Section:
     chosen = asked.scaled(CHOSEN, of=200_000, least=16)
     given_up = asked.table("regret", lambda: regret(runs.quick_log, turns=sampled))
     rerolls = asked.table("reroll-value", lambda: reroll_value(log, turns=4 * sampled))
-    faced = asked.table("choices", lambda: choices(log, turns=chosen))
+    usual = runs.edition.rules.rolls
+    faced = asked.table("choices", lambda: choices(log, turns=chosen)) if usual > 1 else None
     failing = failing_turns(log, by=("rolls",))
-    first = records(faced)[0]
     best, worst = smallest(given_up, "regret"), largest(given_up, "regret")
-    third = records(rerolls)[-1]
+    last = records(rerolls)[max(usual, 2) - 1]
     text = f"""
-    After the first roll a player has {first["keeps"]:.0f} different keeps. In
-    {told(first["real"], first["real_low"], first["real_high"], "share")} of the turns the choice is real: the second
-    best keep costs something, but less than a point. It costs
-    {told(first["second_costs"], first["second_costs_low"], first["second_costs_high"], "points")} on average, the worst
-    keep {first["worst_costs"]:.1f}.
+    {_choice_text(faced)}
 
     Simple rules: {best["strategy"]} gives away {told(best["regret"], best["low"], best["high"], "points")} a turn,
     {worst["strategy"]} {told(worst["regret"], worst["low"], worst["high"], "points")}. Roll
-    {third["rolls"]:.0f} of a turn is worth {told(third["gain"], third["gain_low"], third["gain_high"], "points")}.
+    {last["rolls"]:.0f} of a turn is worth {told(last["gain"], last["gain_low"], last["gain_high"], "points")}.
     """
     return Section(
         "Decisions",
@@ -155,9 +163,7 @@ def decisions_section(runs: Runs) -> Section:
                 "Points given away against the best policy.",
                 how=OVER_TURNS,
             ),
-            TableBlock("choices", faced, "After the first roll: different keeps, how often the choice is real "
-                       "(the second best costs 0.01 to 1 points), clear or even, and what the second best and the "
-                       "worst cost.", ["real", "clear", "even"], how=OVER_TURNS),
+            *_choice_blocks(faced),
             TableBlock("regret", given_up, "Regret of simple rules.", ["no_regret"], decimals=3, how=OVER_TURNS),
             TableBlock("reroll-value", rerolls, "What a turn is worth by its number of rolls.", decimals=3,
                        how=OVER_TURNS),
@@ -168,3 +174,24 @@ def decisions_section(runs: Runs) -> Section:
             runs.source(QUICK, runs.quick_games, "turns met in play, regret"),
         ],
     )  # fmt: skip
+
+
+def _choice_text(faced: pd.DataFrame | None) -> str:
+    if faced is None:
+        return "In a turn of one roll there is nothing to keep."
+    first = records(faced)[0]
+    return f"""After the first roll a player has {first["keeps"]:.0f} different keeps. In
+    {told(first["real"], first["real_low"], first["real_high"], "share")} of the turns the choice is real: the second
+    best keep costs something, but less than a point. It costs
+    {told(first["second_costs"], first["second_costs_low"], first["second_costs_high"], "points")} on average, the worst
+    keep {first["worst_costs"]:.1f}."""
+
+
+def _choice_blocks(faced: pd.DataFrame | None) -> list[TableBlock]:
+    if faced is None:
+        return []
+    caption = (
+        "After the first roll: different keeps, how often the choice is real (the second best costs 0.01 to 1 points), "
+        "clear or even, and what the second best and the worst cost."
+    )
+    return [TableBlock("choices", faced, caption, ["real", "clear", "even"], how=OVER_TURNS)]
