@@ -68,7 +68,7 @@ def write_cheat_sheet(edition: Edition, path: Path, *, displays: int = 200, seed
     check_writable(path)
     axes = draw_cheat_sheet(
         edition,
-        card_odds(edition, rolls=edition.rules.rolls),
+        card_odds(edition, rolls=max(_rolls_shown(edition))),
         keep_rules(edition),
         effect_worths(edition, displays=displays, seed=seed),
         chasing_costs(edition, displays=displays, seed=seed),
@@ -84,7 +84,7 @@ def write_cheat_sheet(edition: Edition, path: Path, *, displays: int = 200, seed
 def draw_cheat_sheet(
     edition: Edition, odds: pd.DataFrame, keeps: pd.DataFrame, effects: pd.DataFrame, chasing: pd.DataFrame
 ) -> Axes:
-    """Draw the page from its tables: `card_odds`, `keep_rules`, `effect_worths` and `chasing_costs`."""
+    """Draw the page from its tables: `card_odds` (elves' rolls too), `keep_rules`, `effect_worths`, `chasing_costs`."""
     with figure_style(), mpl.rc_context({"figure.constrained_layout.use": False}):
         figure = Figure(figsize=(WIDTH / 25.4, HEIGHT / 25.4))
         FigureCanvasAgg(figure)

@@ -255,3 +255,11 @@ def test_editions_with_fewer_or_more_rolls_have_their_columns(small: Edition, tm
     heads = {"1"} if change == "rolls = 1" else {"2", "3", "4", "5", "6"}
     assert heads <= set(words)
     assert ("chance then, by dice kept" in words) == (change != "rolls = 1")
+
+
+def test_a_long_turn_with_an_elf_has_a_column_for_its_roll(small: Edition, tmp_path) -> None:
+    text = (tmp_path / "small.toml").read_text("utf-8") + "[rules]\nrolls = 4\n"
+    text += '[[citizens]]\nid = "elf"\ncitizen = "elf"\nneeds = "two 1s"\npoints = 1\neffect = "fourth roll"\n'
+    (tmp_path / "elf.toml").write_text(text, encoding="utf-8")
+    write_cheat_sheet(load_edition(tmp_path / "elf.toml"), tmp_path / "elf.pdf", displays=2)
+    assert (tmp_path / "elf.pdf").read_bytes().startswith(b"%PDF")
