@@ -72,9 +72,10 @@ def flow_section(runs: Runs) -> Section:
     )
     text = f"""
     By the points that lie on the table after each line the lead changes
-    {told_of({**at["lead changes"], "unit": "times"})} in a game, and the winner is alone in front after {told_of(at["led by the winner"])} of the lines. At half-time
-    {told_of(at["winner behind at half"])} of winners are behind, {told_of(at["winner last at half"])} are last. Over
-    the game a winner lies {told_of(at["winner's mean deficit"])} behind on average (its drama).
+    {told_of({**at["lead changes"], "unit": "times"})} in a game, and the winner is alone in front after
+    {told_of(at["led by the winner"])} of the lines. At half-time {told_of(at["winner behind at half"])} of winners are
+    behind, {told_of(at["winner last at half"])} are last. Over the game a winner lies
+    {told_of(at["winner's mean deficit"])} behind on average (its drama).
 
     Who leads alone at half-time wins {told(leader["share"], leader["low"], leader["high"], "share")} of the games; in
     {told(final["share"], final["low"], final["high"], "share")} the winner then leads for good. The lead that stands in
