@@ -95,9 +95,15 @@ def build(asked: Asked) -> Page:
             "seed": str(asked.seed),
             "package": f"kingdice {kingdice.__version__}, rng {RNG_VERSION}",
         },
-        command=asked.command
-        or f"kingdice report carcassonne --variants {runs.variants.name} --players {runs.players}",
+        command=asked.command or f"kingdice report carcassonne{_rules(runs)} --players {runs.players}",
     )
+
+
+def _rules(runs: Runs) -> str:
+    """The rules as the command line takes them."""
+    variants = runs.variants
+    switches = f" --variants {','.join(variants.switches)}" if variants.switches else ""
+    return f" --tiles {variants.tiles} --cards {variants.cards}{switches}"
 
 
 def _choices(runs: Runs) -> Choices:

@@ -44,7 +44,7 @@ def skill_section(runs: Runs) -> Section:
     alike = records(chance)[-1]
     text = f"""
     On the same tiles in the same order {top["strategy"]} stands {top["rating"] - bottom["rating"]:.0f} Elo points above
-    {bottom["strategy"]}; {_needed(far)} {_needed(near) if near is not far else ""}
+    {bottom["strategy"]}; {_needed(far)} {_sentence(_needed(near)) if near is not far else ""}
 
     When {alike["one"]} and {alike["other"]} exchange their places on the same tiles, the leads of the two games have a
     correlation of {told(alike["chance_share"], alike["low"], alike["high"])}: at least that part of a result comes with
@@ -92,6 +92,10 @@ def _needed(row: dict[str, object]) -> str:
         f"{games:,.0f} games are enough for {better} to have won more of them than {other} with a chance of 95 %, "
         "seats taken in turn."
     )
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def restrictions(runs: Runs) -> pd.DataFrame:

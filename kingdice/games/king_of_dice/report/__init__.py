@@ -6,6 +6,7 @@ page = build(Asked(edition="mine.toml", workers=2))
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 
 import kingdice
@@ -82,8 +83,12 @@ def build(asked: Asked) -> Page:
             "seed": str(asked.seed),
             "package": f"kingdice {kingdice.__version__}, rng {RNG_VERSION}",
         },
-        command=asked.command or f"kingdice report king-of-dice --players {runs.players}",
+        command=asked.command or f"kingdice report king-of-dice{_edition(asked)} --players {runs.players}",
     )
+
+
+def _edition(asked: Asked) -> str:
+    return f" --edition {shlex.quote(asked.edition)}" if asked.edition else ""
 
 
 def judged_of_edition(runs: Runs) -> list[Judged]:
