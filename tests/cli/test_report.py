@@ -89,11 +89,10 @@ def test_a_report_has_every_section_and_the_same_bytes_on_one_and_two_workers(ga
         assert "\n| " in text, title  # a table
     for name in first:
         if name.endswith(".csv"):
-            pd.testing.assert_frame_equal(
-                pd.read_csv(folders[0] / name),
-                pd.read_parquet(folders[0] / name.replace(".csv", ".parquet")),
-                check_dtype=False,
-            )
+            stored = pd.read_parquet(folders[0] / name.replace(".csv", ".parquet"))
+            plain = stored.astype(object).where(stored.notna() & stored.ne(""))  # an empty cell of CSV is either
+            read = pd.read_csv(folders[0] / name).astype(object)
+            pd.testing.assert_frame_equal(read.where(read.notna()), plain, check_dtype=False)
 
 
 @pytest.mark.long
