@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Measure", "change_table", "interval", "measure_table"]
 
 Floats = NDArray[np.float64]
+_MOST_LOG = 50.0  # an interval that wide says nothing, but is a number
 _ROUNDING = 1e-11
 
 
@@ -104,14 +105,14 @@ def interval(value: float, error: float, *, unit: str, games: int, reach: float)
     """An interval that reaches so many standard errors.
 
     A share has Wilson's, with as many trials as would give that error: so it stays between 0 and 1, and one that was
-    the same in every game (never seen, say) has an interval too, that of so many games. Other numbers have the normal
-    one.
+    the same in every game (never seen, say) has an interval too, that of so many games. A ratio above 0
+    has one that is even on the logarithm's scale, and stays above 0. Other numbers have the normal one.
 
     Parameters
     ----------
     value, error : float
     unit : str
-        "share", or another.
+        "share", "ratio", or another.
     games : int
         That count.
     reach : float
@@ -123,7 +124,12 @@ def interval(value: float, error: float, *, unit: str, games: int, reach: float)
     (0.0, 0.037)
     >>> interval(25.0, 0.5, unit="turns", games=100, reach=2.0)
     (24.0, 26.0)
+    >>> interval(2.0, 0.0, unit="ratio", games=100, reach=2.0)
+    (2.0, 2.0)
     """
+    if unit == "ratio" and value > 0:
+        factor = float(np.exp(min(reach * error / value, _MOST_LOG)))
+        return value / factor, value * factor
     if unit != "share" or not 0 <= value <= 1:
         return value - reach * error, value + reach * error
     trials = value * (1 - value) / error**2 if error > 0 and 0 < value < 1 else float(games)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kingdice.balance.measures import Measure, change_table
-from kingdice.balance.wording import largest, percent, records, smallest, told, told_plain, yes_or_no
+from kingdice.balance.wording import largest, percent, records, smallest, told, told_change, told_plain, yes_or_no
 from kingdice.reporting.forms import draw_intervals
 from kingdice.reporting.page import FigureBlock, Prose, Section, Source, TableBlock
 
@@ -76,7 +76,7 @@ def sensitivity_blocks(table: pd.DataFrame, *, what: str, unit: str) -> list[Blo
     text = f"""
     One thing is changed at a time; every changed edition plays the same games, and differences are paired.
     Changes that are felt in at least one number: {marked} of {table["changed"].nunique()}. For {what} the largest is
-    {most["changed"]}: a change of {told(most["change"], most["low"], most["high"], unit)}.
+    {most["changed"]}: a change of {told_change(most["change"], most["low"], most["high"], unit)}.
     """
     axes = draw_intervals(
         shown,
@@ -141,7 +141,7 @@ def against_section(
                     f"""{section}: {len(changed)} of {len(part)} changed; the largest for its size is
                     {whose}{most["what"]}, from {told_plain(most["before"], most["unit"])} to
                     {told_plain(most["after"], most["unit"])}, a change of
-                    {told(most["change"], most["low"], most["high"], most["unit"])}."""
+                    {told_change(most["change"], most["low"], most["high"], most["unit"])}."""
                 )
             )
         blocks.append(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["largest", "percent", "records", "smallest", "told", "told_of", "told_plain", "yes_or_no"]
+__all__ = ["largest", "percent", "records", "smallest", "told", "told_change", "told_of", "told_plain", "yes_or_no"]
 
 
 def told(value: Any, low: Any, high: Any, unit: str = "") -> str:
@@ -30,6 +30,19 @@ def told(value: Any, low: Any, high: Any, unit: str = "") -> str:
 def yes_or_no(table: pd.DataFrame, column: str) -> pd.DataFrame:
     """The table with yes and no in a column of truth values."""
     return table.assign(**{column: table[column].map({True: "yes", False: "no"})})
+
+
+def told_change(change: Any, low: Any, high: Any, unit: str = "") -> str:
+    """A change with its interval: that of a share in percentage points.
+
+    Examples
+    --------
+    >>> told_change(-0.328, -0.4, -0.25, "share")
+    '-32.8 percentage points (-40.0 to -25.0)'
+    """
+    if unit == "share":
+        return f"{100 * change:.1f} percentage points ({100 * low:.1f} to {100 * high:.1f})"
+    return told(change, low, high, unit)
 
 
 def percent(share: float, decimals: int = 0) -> str:

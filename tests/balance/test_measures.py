@@ -157,7 +157,7 @@ def test_sensitivity_widens_over_all_changes() -> None:
 
 
 def number(value: float, error: float, *, of: str = "", how: str = "simulated") -> Judged:
-    return Judged("Cards", of, "worth", "ratio", value, error, (0.9, 1.1), how)
+    return Judged("Cards", of, "worth", "points", value, error, (0.9, 1.1), how)
 
 
 def test_what_stands_out_comes_first_and_is_outside_with_its_whole_interval() -> None:
@@ -192,3 +192,10 @@ def test_tables_are_tidy() -> None:
     assert isinstance(table, pd.DataFrame)
     assert table.columns.tolist() == ["of", "what", "unit", "value", "low", "high"]
     assert table.attrs["level"] == 0.95
+
+
+def test_a_ratio_has_an_interval_that_is_even_on_the_logarithms_scale() -> None:
+    ratio = Judged("Cards", "elf", "worth", "ratio", 0.5, 0.1, (0.9, 1.1), "simulated")
+    row = judge([ratio], level=0.95).iloc[0]
+    factor = np.exp(stats.norm.ppf(0.975) * 0.1 / 0.5)
+    assert (row["low"], row["high"]) == pytest.approx((0.5 / factor, 0.5 * factor))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kingdice.balance.measures import interval
 from kingdice.comparison.estimates import normal_reach, tidy
 from kingdice.errors import RunError
 from kingdice.games.king_of_dice.edition import Citizen, Edition
@@ -148,7 +149,8 @@ def fair_prices(
     for row, place in enumerate(listed.tolist()):
         citizen = edition.citizens[place]
         error = float(_error(by_game[:, row]))
-        low, high = _around(float(ratio[row]), float(ratio_error[row]), reach)
+        games = len(by_game)
+        low, high = interval(float(ratio[row]), float(ratio_error[row]), unit="ratio", games=games, reach=reach)
         rows.append(
             {
                 "citizen": citizen.id,
@@ -244,14 +246,6 @@ def _weights(efforts: Floats) -> Floats:
 
 def _error(by_game: Floats) -> Any:
     return np.sqrt((by_game**2).sum(axis=0))
-
-
-def _around(ratio: float, error: float, reach: float) -> tuple[float, float]:
-    """An interval that is even on the logarithm's scale where it can be: a ratio of two worths stays above 0."""
-    if ratio > 0 and error > 0:
-        factor = float(np.exp(reach * error / ratio))
-        return ratio / factor, ratio * factor
-    return ratio - reach * error, ratio + reach * error
 
 
 def _own_points(citizen: Citizen) -> bool:

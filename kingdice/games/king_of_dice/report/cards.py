@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kingdice.balance.findings import EXACT, SIMULATED, Judged
+from kingdice.balance.measures import interval
 from kingdice.balance.wording import largest, percent, records, smallest, told
 from kingdice.comparison.estimates import normal_reach
 from kingdice.comparison.intervals import sidak
@@ -35,7 +36,7 @@ def cards_section(runs: Runs) -> Section:
         CARDS,
         [
             *_odds_blocks(runs, odds),
-            *_price_blocks(prices),
+            *_price_blocks(runs, prices),
             *_taken_blocks(taken),
             *_matched_blocks(matched),
         ],
@@ -78,7 +79,7 @@ def _odds_blocks(runs: Runs, odds: pd.DataFrame) -> list[Prose | FigureBlock | T
     ]
 
 
-def _price_blocks(prices: pd.DataFrame) -> list[Prose | FigureBlock | TableBlock]:
+def _price_blocks(runs: Runs, prices: pd.DataFrame) -> list[Prose | FigureBlock | TableBlock]:
     known = prices[prices["ratio"].notna()].sort_values("ratio", kind="stable").reset_index(drop=True)
     words = {name: known[known["verdict"] == name]["citizen"].tolist() for name in ("generous", "dear")}
     hopeless = prices[prices["verdict"] == "impossible"]["citizen"].tolist()
@@ -106,8 +107,13 @@ def _price_blocks(prices: pd.DataFrame) -> list[Prose | FigureBlock | TableBlock
         most, least = largest(known, "ratio"), smallest(known, "ratio")
         together = known.copy()
         reach = normal_reach(sidak(0.95, len(known)))
-        together["low"] = together["ratio"] - reach * together["ratio_error"]
-        together["high"] = together["ratio"] + reach * together["ratio_error"]
+        together["low"], together["high"] = zip(
+            *(
+                interval(row["ratio"], row["ratio_error"], unit="ratio", games=runs.solved, reach=reach)
+                for row in records(known)
+            ),
+            strict=True,
+        )
         blocks.append(
             FigureBlock(
                 "prices",
