@@ -7,26 +7,27 @@ what belongs to others in order to take a card.
 from __future__ import annotations
 
 import pandas as pd
-from kingdice.reporting.forms import draw_intervals
 
 from analysis.carcassonne_played import GREEDY, MINDFUL, Played
-from analysis.telling import Found, block
+from analysis.telling import Found, block, with_findings
 from kingdice.comparison.estimates import mean_row, stack_tables
 from kingdice.games.carcassonne.game_rows import CARD_NAMES, LEVEL, Games, best
 from kingdice.games.carcassonne.gift_tables import gifts
+from kingdice.reporting.forms import draw_intervals
 from kingdice.reporting.page import FigureBlock, Page, Prose, Section
 
 
 def build(workers: int = 2, share: float = 1.0) -> Page:
     """The page."""
     played = Played(workers, share)
-    return Page(
+    page = Page(
         title="King or Robber Baron: does it pay to play for them?",
         summary="Who plays for the two cards against who does not, and what a card costs that is taken from another.",
         sections=[chasing(played)],
         provenance=played.provenance(),
         command="python -m analysis carcassonne-chasing",
     )
+    return with_findings(page)
 
 
 def chasing(played: Played) -> Section:

@@ -11,7 +11,7 @@ import pandas as pd
 from analysis.carcassonne_glance import FEWEST
 from analysis.carcassonne_hands import hands_section
 from analysis.carcassonne_played import GREEDY, MINDFUL, Played
-from analysis.telling import Found, block
+from analysis.telling import Found, block, with_findings
 from kingdice.games.carcassonne.card_figures import draw_holding
 from kingdice.games.carcassonne.holding_tables import holding_chances
 from kingdice.reporting.page import FigureBlock, Page, Prose, Section
@@ -20,13 +20,14 @@ from kingdice.reporting.page import FigureBlock, Page, Prose, Section
 def build(workers: int = 2, share: float = 1.0) -> Page:
     """The page."""
     played = Played(workers, share)
-    return Page(
+    page = Page(
         title="King or Robber Baron: who will have them?",
         summary="The chance to keep each card, to be looked up at the table, and how the cards change hands.",
         sections=[holding(played), hands_section(played)],
         provenance=played.provenance(),
         command="python -m analysis carcassonne-holding",
     )
+    return with_findings(page)
 
 
 def holding(played: Played) -> Section:

@@ -15,13 +15,14 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from kingdice.reporting.forms import draw_intervals
 
+from analysis.telling import with_findings
 from kingdice import __version__
 from kingdice.comparison.compare import Comparison, compare_rows
 from kingdice.comparison.rotation import Rotations
 from kingdice.games.carcassonne.matches import GAME
 from kingdice.games.carcassonne.variants import variants_named
+from kingdice.reporting.forms import draw_intervals
 from kingdice.reporting.page import FigureBlock, Page, Prose, Section, Source, TableBlock
 from kingdice.simulation import RNG_VERSION
 
@@ -33,7 +34,7 @@ SEED, ROTATIONS, AT_A_TIME = 1, 120, 2
 def build(workers: int = 2, share: float = 1.0) -> Page:
     """The page."""
     rules = variants_named("official")
-    return Page(
+    page = Page(
         title="How strong are the players of Carcassonne?",
         summary="A ladder of players by lot, greedy ones, and ones that search.",
         sections=[ladder(f"{rules.name} {rules.hash}")],
@@ -44,6 +45,7 @@ def build(workers: int = 2, share: float = 1.0) -> Page:
         },
         command="python -m analysis carcassonne-ladder; games: python analysis/carcassonne_ladder.py",
     )
+    return with_findings(page)
 
 
 def ladder(edition: str) -> Section:

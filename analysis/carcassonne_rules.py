@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from analysis.carcassonne_flat import flat
 from analysis.carcassonne_played import GREEDY, MINDFUL, RANDOM, Played
 from analysis.carcassonne_taking import taking
-from analysis.telling import Found, block, columns_named
+from analysis.telling import Found, block, columns_named, with_findings
 from kingdice.comparison.estimates import stack_tables
 from kingdice.games.carcassonne.house_rules import PAYING, changed_results
 from kingdice.reporting.forms import draw_intervals
@@ -22,13 +22,14 @@ from kingdice.reporting.page import FigureBlock, Page, Prose, Section
 def build(workers: int = 2, share: float = 1.0) -> Page:
     """The page."""
     played = Played(workers, share)
-    return Page(
+    page = Page(
         title="King or Robber Baron: the house rules compared",
         summary="How many results the two cards change, by the official rule and by house rules.",
         sections=[results(played), flat(played), taking(played)],
         provenance=played.provenance(),
         command="python -m analysis carcassonne-rules",
     )
+    return with_findings(page)
 
 
 def results(played: Played) -> Section:

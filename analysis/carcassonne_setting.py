@@ -10,7 +10,7 @@ import pandas as pd
 from analysis.carcassonne_played import GREEDY, MINDFUL, Played, cards_side_by_side
 from analysis.carcassonne_seats import seating
 from analysis.carcassonne_shares import score_parts
-from analysis.telling import Found, block
+from analysis.telling import Found, block, with_findings
 from kingdice.comparison.estimates import stack_tables
 from kingdice.games.carcassonne.tile_tables import CELLS, tile_cells, tile_effects
 from kingdice.reporting.page import Page, Prose, Section
@@ -19,13 +19,14 @@ from kingdice.reporting.page import Page, Prose, Section
 def build(workers: int = 2, share: float = 1.0) -> Page:
     """The page."""
     played = Played(workers, share)
-    return Page(
+    page = Page(
         title="King or Robber Baron: what is around them",
         summary="The tiles or the cards, the seats, and which part of the score is the cards'.",
         sections=[two_by_two(played), seating(played), score_parts(played)],
         provenance=played.provenance(),
         command="python -m analysis carcassonne-setting",
     )
+    return with_findings(page)
 
 
 def two_by_two(played: Played) -> Section:

@@ -10,7 +10,7 @@ from analysis.carcassonne_glance import at_a_glance
 from analysis.carcassonne_pilot import pilot
 from analysis.carcassonne_played import GREEDY, MINDFUL, RANDOM, SEED, Played
 from analysis.carcassonne_search import PLAYOUTS, kept
-from analysis.telling import Found, block
+from analysis.telling import Found, block, with_findings
 from kingdice.comparison.estimates import stack_tables
 from kingdice.games.carcassonne.card_figures import draw_turns, draw_worths
 from kingdice.games.carcassonne.worth_tables import card_worths, worths_by_turn
@@ -22,13 +22,14 @@ SHOWN_TURNS = (5, 10, 20, 30, 40, 50, 60, 70, 76)
 def build(workers: int = 2, share: float = 1.0) -> Page:
     """The page."""
     played = Played(workers, share)
-    return Page(
+    page = Page(
         title="King or Robber Baron: what are they worth?",
         summary="What each card brings at the end, by players, strategy and tiles, and what holding it early is worth.",
         sections=[at_a_glance(played), worths(played), pilot(played)],
         provenance=played.provenance(),
         command="python -m analysis carcassonne-worths",
     )
+    return with_findings(page)
 
 
 def worths(played: Played) -> Section:

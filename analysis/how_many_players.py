@@ -11,7 +11,7 @@ import pandas as pd
 
 from analysis.how_many_players_measured import MATTERS, by_seat, measured
 from analysis.king_of_dice_played import RULE, SEED, SOLVED, logged, provenance, source
-from analysis.telling import Found, block, part_of
+from analysis.telling import Found, block, part_of, with_findings
 from kingdice.comparison.estimates import stack_tables
 from kingdice.reporting.forms import draw_heat, draw_intervals
 from kingdice.reporting.page import FigureBlock, Page, Prose, Section
@@ -23,13 +23,14 @@ WORDS = {2: "two", 3: "three", 4: "four", 5: "five"}
 
 def build(workers: int = 2, share: float = 1.0) -> Page:
     """The page."""
-    return Page(
+    page = Page(
         title="King of Dice: how many players play best?",
         summary="Two to five players: turns, seats, leads, when it is decided, how close it ends, turns that matter.",
         sections=[best_number(share, workers), seats_by_number(share, workers)],
         provenance=provenance(f"simulation, seed {SEED}; intervals of 95 % over games"),
         command="python -m analysis how-many-players",
     )
+    return with_findings(page)
 
 
 def best_number(share: float, workers: int) -> Section:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from analysis.kingdomino_hindering import hindering
 from analysis.kingdomino_played import GAMES, GREEDY, PLACER, Played
-from analysis.telling import block, per_cent
+from analysis.telling import block, per_cent, with_findings
 from kingdice.comparison.estimates import stack_tables
 from kingdice.games.kingdomino.draft_odds import terrain_outlook
 from kingdice.games.kingdomino.draft_tables import domino_worths
@@ -23,7 +23,7 @@ from kingdice.reporting.page import FigureBlock, Page, Prose, Section, TableBloc
 def build(workers: int = 2, share: float = 1.0) -> Page:
     """The page."""
     played = Played(workers, share)
-    return Page(
+    page = Page(
         title="Kingdomino: what to draft",
         summary=(
             "What each of the 48 dominoes is worth to those who take it, what it costs to take it, and what is to come."
@@ -32,6 +32,7 @@ def build(workers: int = 2, share: float = 1.0) -> Page:
         provenance=played.provenance(),
         command="python -m analysis kingdomino-draft",
     )
+    return with_findings(page)
 
 
 def dominoes(played: Played) -> Section:

@@ -7,7 +7,7 @@ games stand in kingdomino_played.py.
 from __future__ import annotations
 
 from analysis.kingdomino_played import BONUSES, GAMES, GREEDY, LOT, Played
-from analysis.telling import block, per_cent
+from analysis.telling import block, per_cent, with_findings
 from kingdice.comparison.estimates import stack_tables
 from kingdice.games.kingdomino.figures import draw_castles
 from kingdice.games.kingdomino.kingdom_tables import castle_cells, concentration
@@ -26,7 +26,7 @@ OTHER_GAMES = 1_000
 def build(workers: int = 2, share: float = 1.0) -> Page:
     """The page."""
     played = Played(workers, share)
-    return Page(
+    page = Page(
         title="Kingdomino: good scores and good kingdoms",
         summary=(
             "What a good score is by number of players and variant, what winners have that others lack, and where "
@@ -36,6 +36,7 @@ def build(workers: int = 2, share: float = 1.0) -> Page:
         provenance=played.provenance(),
         command="python -m analysis kingdomino-kingdoms",
     )
+    return with_findings(page)
 
 
 def good_score(played: Played) -> Section:

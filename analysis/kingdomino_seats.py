@@ -9,7 +9,7 @@ from __future__ import annotations
 import pandas as pd
 
 from analysis.kingdomino_played import GAMES, GREEDY, LOT, Played
-from analysis.telling import block, per_cent
+from analysis.telling import block, per_cent, with_findings
 from kingdice.comparison.estimates import stack_tables
 from kingdice.games.kingdomino.draft_tables import first_picks
 from kingdice.games.kingdomino.price_tables import turn_order
@@ -21,7 +21,7 @@ from kingdice.reporting.page import FigureBlock, Page, Prose, Section
 def build(workers: int = 2, share: float = 1.0) -> Page:
     """The page."""
     played = Played(workers, share)
-    return Page(
+    page = Page(
         title="Kingdomino: where to sit",
         summary=(
             "Who picks first is not best off: what simulated games say about seats, about acting later in a line, and "
@@ -31,6 +31,7 @@ def build(workers: int = 2, share: float = 1.0) -> Page:
         provenance=played.provenance(),
         command="python -m analysis kingdomino-seats",
     )
+    return with_findings(page)
 
 
 def who_sits_best(played: Played) -> Section:

@@ -24,8 +24,8 @@ def dice(table: pd.DataFrame, share: float, workers: int) -> Section:
     Two ways to see the dice in a result. First, every game is played twice on the same dice and cards with the players'
     seats exchanged: what a seat's lead has in common with its lead in the other game did not come from who sat there.
     For {top["one"]} and {top["other"]} that is {100 * top["chance_share"]:.0f} % of its variance, for {ends["one"]} and
-    {ends["other"]} {100 * ends["chance_share"]:.0f} %. It is the least that chance does, since play parts after the
-    first different choice, and from there other dice decide.
+    {ends["other"]} {100 * max(ends["chance_share"], 0):.0f} %. It is the least that chance does, since play parts after
+    the first different choice, and from there other dice decide.
 
     Second, in each turn the luck of the rolls is known: what the turn was worth after a roll less what it was worth
     before. Of what is left of the lead when both seats are added up, this luck explains

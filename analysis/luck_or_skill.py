@@ -13,7 +13,7 @@ import pandas as pd
 from analysis.duels import SURE, chance_ahead, duels
 from analysis.king_of_dice_played import SEED, provenance, source
 from analysis.luck_of_dice import dice
-from analysis.telling import Found, block, part_of, per_cent
+from analysis.telling import Found, block, part_of, per_cent, with_findings
 from kingdice.balance.skill import skill_of
 from kingdice.games.king_of_dice.matches import match
 from kingdice.games.king_of_dice.strategies import STRATEGIES
@@ -33,7 +33,7 @@ def build(workers: int = 2, share: float = 1.0) -> Page:
     order = [str(name) for name in ladder["strategy"]]
     pairs = [*pairwise(order), (order[0], order[-1])]
     table = duels(pairs, part_of(DUEL_GAMES, share), workers, luck=True)
-    return Page(
+    page = Page(
         title="King of Dice: luck or skill?",
         summary=(
             "A ladder of strategies on the same dice, how many games it takes to tell the better of two players, and "
@@ -47,6 +47,7 @@ def build(workers: int = 2, share: float = 1.0) -> Page:
         provenance=provenance(f"simulation, seed {SEED}; every game in both seats on the same dice"),
         command="python -m analysis luck-or-skill",
     )
+    return with_findings(page)
 
 
 def rungs(ladder: pd.DataFrame, games: int) -> Section:
@@ -80,8 +81,9 @@ def rungs(ladder: pd.DataFrame, games: int) -> Section:
             block(
                 "ladder",
                 ladder[["rank", "strategy", "rating", "low", "high", "beat_share"]],
-                "Ratings.",
+                "Ratings; beat share: of all its meetings.",
                 ["beat_share"],
+                decimals=0,
             ),
         ],
         sources=[source(tuple(STRATEGIES), games, "every two, both seats")],

@@ -11,7 +11,7 @@ import pandas as pd
 
 from analysis.king_of_dice_played import RULE, SEED, logged, provenance, source
 from analysis.mispriced_mended import mended
-from analysis.telling import block, part_of
+from analysis.telling import block, part_of, with_findings
 from kingdice.games.king_of_dice import load_edition
 from kingdice.games.king_of_dice.fair_prices import BAND, fair_prices
 from kingdice.reporting.forms import draw_intervals
@@ -27,7 +27,7 @@ def build(workers: int = 2, share: float = 1.0) -> Page:
     games = part_of(GAMES, share, 500)
     log = logged(RULE, PLAYERS, games, workers)
     table = fair_prices(load_edition(), log).sort_values("ratio", ignore_index=True)
-    return Page(
+    page = Page(
         title="King of Dice: which citizens are mispriced?",
         summary=(
             "What each citizen is worth to who takes it, against what its effort would earn by the prices of the "
@@ -37,6 +37,7 @@ def build(workers: int = 2, share: float = 1.0) -> Page:
         provenance=provenance(f"chances exact; worths from games, seed {SEED}; intervals of 95 % over games"),
         command="python -m analysis mispriced",
     )
+    return with_findings(page)
 
 
 def prices(table: pd.DataFrame, games: int) -> Section:

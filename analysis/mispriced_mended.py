@@ -76,8 +76,8 @@ def mended(table: pd.DataFrame, games: int, workers: int) -> Section:
                     names=("today", "suggested"),
                     ylabel="points",
                     decimals=0,
-                    title=f"{len(changed)} changes; {largest['citizen']} moves most, from {largest['points']} to "
-                    f"{largest['points_after']} points",
+                    title=f"{len(changed)} changes of points, most for {largest['citizen']} ({largest['points']} to "
+                    f"{largest['points_after']})",
                 ),
                 "A line a changed citizen from its points today to those suggested; numbers in the table.",
                 "The fewest changes that bring worths for effort into the band.",

@@ -11,7 +11,7 @@ import pandas as pd
 
 from analysis.king_of_dice_played import SOLVED, logged, provenance, source
 from analysis.rerolls_in_games import whole_games
-from analysis.telling import Found, block, part_of
+from analysis.telling import Found, block, part_of, with_findings
 from kingdice.games.king_of_dice.turn_log import TurnLog
 from kingdice.games.king_of_dice.turn_tables import regret, reroll_value
 from kingdice.games.king_of_dice.turn_values import SIMPLE, best_values
@@ -26,7 +26,7 @@ def build(workers: int = 2, share: float = 1.0) -> Page:
     """The page."""
     log = logged(SOLVED, PLAYERS, part_of(GAMES, share), workers)
     turns = part_of(TURNS, share)
-    return Page(
+    page = Page(
         title="King of Dice: what is a reroll worth?",
         summary=(
             "What a turn is worth with one to four rolls, what simple ways of rerolling give away in a turn, and what "
@@ -36,6 +36,7 @@ def build(workers: int = 2, share: float = 1.0) -> Page:
         provenance=provenance("turns exact, over displays met in simulated games; intervals of 95 % over games"),
         command="python -m analysis rerolls",
     )
+    return with_findings(page)
 
 
 def rolls(log: TurnLog, turns: int) -> Section:

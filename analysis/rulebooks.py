@@ -15,7 +15,7 @@ import pandas as pd
 
 from analysis.king_of_dice_played import RULE, SEED, SOLVED, provenance, source
 from analysis.rulebooks_on_average import CATALAN, GAMES, LATVIAN, changes, games_by
-from analysis.telling import Found, block, part_of
+from analysis.telling import Found, block, part_of, with_findings
 from kingdice.comparison.estimates import share_row
 from kingdice.games.king_of_dice import Edition, load_edition
 from kingdice.reporting.forms import draw_intervals
@@ -27,7 +27,7 @@ RULES = {"tie": "ties by cards", "fairies": "fairies 1 + 2 + …", "failure_disc
 
 def build(workers: int = 2, share: float = 1.0) -> Page:
     """The page."""
-    return Page(
+    page = Page(
         title="King of Dice: do the two rulebooks play differently?",
         summary=(
             "The Catalan rulebook and the Latvian leaflet differ in three places; the same games by both, and by each "
@@ -37,6 +37,7 @@ def build(workers: int = 2, share: float = 1.0) -> Page:
         provenance=provenance(f"simulation, seed {SEED}; the same game numbers by both rulebooks, paired"),
         command="python -m analysis rulebooks",
     )
+    return with_findings(page)
 
 
 def same_games(share: float, workers: int) -> Section:

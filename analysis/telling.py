@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pandas as pd
 
 from kingdice.cli.estimates import estimates, percentages
-from kingdice.reporting.page import TableBlock
+from kingdice.reporting.page import FigureBlock, Page, TableBlock
 
-__all__ = ["Found", "block", "columns_named", "part_of", "per_cent", "side_by_side"]
+__all__ = ["Found", "block", "columns_named", "part_of", "per_cent", "side_by_side", "with_findings"]
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,16 @@ def part_of(games: int, share: float, least: int = 20) -> int:
 def per_cent(share: float, digits: int = 1) -> str:
     """A share as people read it: "54.2 %"."""
     return f"{100 * share:.{digits}f} %"
+
+
+def with_findings(page: Page, sections: int = 2) -> Page:
+    """The page, its summary told on with what the first figures of its first sections found: their titles."""
+    found = []
+    for section in page.sections:
+        axes = [block.axes for block in section.blocks if isinstance(block, FigureBlock)][:1]
+        found += [title for one in axes for place in ("left", "center") if (title := one.get_title(loc=place))]
+    told = "; ".join(" ".join(title.split()) for title in found[:sections])
+    return replace(page, summary=f"{page.summary} What came out: {told}.")
 
 
 def columns_named(table: pd.DataFrame, **names: str) -> pd.DataFrame:
