@@ -267,7 +267,7 @@ def test_a_transcript_needs_no_strategies(answer):
         ([*PLAY, "--strategies", "mce:playout=3"], "mce:playout=3: no option 'playout'; did you mean 'playouts'?"),
         ([*PLAY, "--strategies", "mce:playouts=0"], "playouts '0': expected a whole number from 1"),
         ([*PLAY, "--strategies", "mce:policy=gredy"], "policy 'gredy'; did you mean 'greedy'?"),
-        ([*PLAY, "--strategies", "random:playouts=3"], "no option 'playouts'; it has none"),
+        ([*PLAY, "--strategies", "random:playouts=3"], "no option 'playouts'; there are without"),
         ([*PLAY, "--strategies", "random", "--players", "5"], "--players 5: expected 2 to 4"),
         ([*PLAY, "--strategies", "random", "--players", "1"], "--players 1: expected 2 to 4"),
         (
