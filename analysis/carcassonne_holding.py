@@ -65,7 +65,7 @@ def holding(played: Played) -> Section:
             size = 4 if card == "king" else 6
             cell = Found(table)
             chance = cell.share("has", 0, card=card, size=size, left_to=40)
-            title = f"{name}, {players} players: a {of} of {size} with 33 to 40 tiles left holds in {chance}"
+            title = f"{name}, {players} players: a {of} of {size}, 33 to 40 tiles left, is enough in {chance}"
             blocks.append(
                 FigureBlock(
                     f"holding-{card}-{players}",

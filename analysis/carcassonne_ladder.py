@@ -16,7 +16,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from analysis.telling import with_findings
 from kingdice import __version__
 from kingdice.comparison.compare import Comparison, compare_rows
 from kingdice.comparison.rotation import Rotations
@@ -34,9 +33,13 @@ SEED, ROTATIONS, AT_A_TIME = 1, 120, 2
 def build(workers: int = 2, share: float = 1.0) -> Page:
     """The page."""
     rules = variants_named("official")
-    page = Page(
+    first, second = compared()[0].ladder.iloc[:2].to_dict("records")
+    return Page(
         title="How strong are the players of Carcassonne?",
-        summary="A ladder of players by lot, greedy ones, and ones that search.",
+        summary=(
+            "A ladder of players by lot, greedy ones, and ones that search. What came out: "
+            f"{first['strategy']} leads {second['strategy']} by {first['ahead_of_next']:.0f} Elo points."
+        ),
         sections=[ladder(f"{rules.name} {rules.hash}")],
         provenance={
             "edition": f"{rules.name} {rules.hash}",
@@ -45,7 +48,6 @@ def build(workers: int = 2, share: float = 1.0) -> Page:
         },
         command="python -m analysis carcassonne-ladder; games: python analysis/carcassonne_ladder.py",
     )
-    return with_findings(page)
 
 
 def ladder(edition: str) -> Section:

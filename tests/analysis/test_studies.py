@@ -41,6 +41,30 @@ def test_every_file_has_fewer_than_150_lines(path: Path) -> None:
     assert len(path.read_text().splitlines()) < 150
 
 
+SCRIPTS = [path for path in FILES if path.stem != "__main__" and 'if __name__ == "__main__":' in path.read_text()]
+
+
+def test_what_takes_long_is_played_and_fitted_by_scripts() -> None:
+    assert {path.stem for path in SCRIPTS} == {
+        "carcassonne_greedy",
+        "carcassonne_ladder",
+        "carcassonne_search",
+        "far_sighted",
+        "kingdomino_search",
+        "kingdomino_sight",
+    }
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_a_script_needs_no_study(path: Path) -> None:
+    """It is run as `python analysis/NAME.py`, where the package `analysis` is not to be found."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom):
+            assert not (node.module or "").startswith("analysis")
+        elif isinstance(node, ast.Import):
+            assert not any(one.name.startswith("analysis") for one in node.names)
+
+
 @pytest.mark.parametrize("name", STUDIES)
 def test_every_study_opens_with_its_question(name: str) -> None:
     text = ast.get_docstring(ast.parse((ROOT / "analysis" / f"{name.replace('-', '_')}.py").read_text()))
