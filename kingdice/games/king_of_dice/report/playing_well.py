@@ -20,7 +20,7 @@ __all__ = ["decisions_section", "skill_section"]
 
 SIMPLE = ("random", "first-met", "highest", "easiest", "best-bet")
 SOLVING = ("best-bet", "turn-optimal", "lead-optimal", "far-sighted")
-SIMPLE_GAMES, SOLVING_GAMES, SWAPPED = 40_000, 4_000, 20_000
+SIMPLE_GAMES, SOLVING_GAMES, SWAPPED = 40_000, 2_400, 20_000
 SAMPLED, CHOSEN = 400, 96  # turns
 OVER_TURNS = "exact, over simulated turns"
 

@@ -21,7 +21,7 @@ from kingdice.reporting.page import Prose, Section, TableBlock
 
 __all__ = ["controls_of", "health_section"]
 
-CONTROL_GAMES, CHECKED_TURNS = 20_000, 4_000
+CONTROL_GAMES, CHECKED_TURNS = 20_000, 2_000
 
 
 def health_section(runs: Runs) -> Section:
