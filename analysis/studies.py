@@ -39,22 +39,22 @@ class Study:
 STUDIES = {
     study.name: study
     for study in (
-        Study("card-odds", "How likely is every citizen of King of Dice, and what is a turn worth?", 3),
-        Study("rerolls", "What is a reroll of King of Dice worth, and which way of rerolling is best?", 84),
-        Study("mispriced", "Which citizens of King of Dice are mispriced, and which points would put that right?", 9),
-        Study("rulebooks", "Do the two rulebooks of King of Dice play differently?", 149),
-        Study("luck-or-skill", "How many games of King of Dice does it take to tell the better player?", 252),
-        Study("how-many-players", "With how many players does King of Dice play best?", 35),
-        Study("kingdomino-seats", "Where does one sit best in Kingdomino, and what does acting later cost?", 13),
-        Study("kingdomino-draft", "What is each domino of Kingdomino worth, and what does it cost to take it?", 10),
+        Study("card-odds", "How likely is every citizen of King of Dice, and what is a turn worth?", 2),
+        Study("rerolls", "What is a reroll of King of Dice worth, and which way of rerolling is best?", 68),
+        Study("mispriced", "Which citizens of King of Dice are mispriced, and which points would put that right?", 10),
+        Study("rulebooks", "Do the two rulebooks of King of Dice play differently?", 113),
+        Study("luck-or-skill", "How many games of King of Dice does it take to tell the better player?", 194),
+        Study("how-many-players", "With how many players does King of Dice play best?", 115),
+        Study("kingdomino-seats", "Where does one sit best in Kingdomino, and what does acting later cost?", 14),
+        Study("kingdomino-draft", "What is each domino of Kingdomino worth, and what does it cost to take it?", 9),
         Study("kingdomino-kingdoms", "What is a good score in Kingdomino, and what do good kingdoms look like?", 4),
-        Study("kingdomino-paper", "Do the players of a paper of 2018 on Kingdomino fare here as they did there?", 3),
-        Study("carcassonne-worths", "What are the King and the Robber Baron of Carcassonne worth?", 129),
-        Study("carcassonne-holding", "Who will have the King and the Robber Baron in the end?", 5),
+        Study("kingdomino-paper", "Do the players of a paper of 2018 on Kingdomino fare here as they did there?", 2),
+        Study("carcassonne-worths", "What are the King and the Robber Baron of Carcassonne worth?", 144),
+        Study("carcassonne-holding", "Who will have the King and the Robber Baron in the end?", 6),
         Study("carcassonne-chasing", "Does it pay to play for the King and the Robber Baron?", 3),
-        Study("carcassonne-rules", "How often do the two cards decide a game, and what do house rules change?", 70),
-        Study("carcassonne-ladder", "How strong are the players of Carcassonne?", 0),
-        Study("carcassonne-setting", "What do tiles, seats and other rules change about the two cards?", 43),
+        Study("carcassonne-rules", "How often do the two cards decide a game, and what do house rules change?", 68),
+        Study("carcassonne-ladder", "How strong are the players of Carcassonne?", 1),
+        Study("carcassonne-setting", "What do tiles, seats and other rules change about the two cards?", 42),
     )
 }
 
