@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pandas as pd
-from kingdice.reporting.forms import draw_ridges
 
 from analysis.carcassonne_played import GREEDY, MINDFUL, NAMES, RANDOM, Played, cards_side_by_side, of_both
 from analysis.telling import Found, block
 from kingdice.games.carcassonne.hand_tables import changes_of_hands, hands, record_sizes
+from kingdice.reporting.forms import draw_ridges
 from kingdice.reporting.page import FigureBlock, Prose, Section
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pandas as pd
-from kingdice.reporting.forms import draw_intervals
 
 from analysis.carcassonne_played import GREEDY, MINDFUL, RANDOM, SEED, Played, cards_side_by_side
 from analysis.carcassonne_quantities import quantities
 from analysis.carcassonne_search import PLAYOUTS, kept
 from analysis.telling import Found, block
+from kingdice.reporting.forms import draw_intervals
 from kingdice.reporting.page import FigureBlock, Prose, Section, Source
 
 DATA = Path(__file__).parent / "data"

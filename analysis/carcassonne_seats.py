@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pandas as pd
-from kingdice.reporting.forms import draw_intervals
 
 from analysis.carcassonne_played import GREEDY, MINDFUL, RANDOM, Played
 from analysis.telling import Found, block, columns_named
 from kingdice.comparison.estimates import stack_tables
 from kingdice.games.carcassonne.seat_tables import seats
+from kingdice.reporting.forms import draw_intervals
 from kingdice.reporting.page import FigureBlock, Prose, Section
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pandas as pd
-from kingdice.reporting.forms import draw_intervals
 
 from analysis.carcassonne_played import GREEDY, Played
 from analysis.telling import Found, block
 from kingdice.games.carcassonne.worth_tables import card_shares
+from kingdice.reporting.forms import draw_intervals
 from kingdice.reporting.page import FigureBlock, Prose, Section
 
 FIELDS = ("", "fields-by-city", "fields-once")
