@@ -14,9 +14,13 @@ from threading import current_thread, main_thread
 from types import FrameType
 from typing import Any
 
-__all__ = ["compiling"]
+__all__ = ["Interrupted", "compiling"]
 
 _KIND = "numba:compile"
+
+
+class Interrupted(Exception):  # noqa: N818
+    """Ctrl-C, in words of its own; its text is one line."""
 
 
 @contextmanager

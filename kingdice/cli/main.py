@@ -7,35 +7,47 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from kingdice import __version__
-from kingdice.cli import advise, compare, draft, edition, king_robber, odds, report, score, show, simulate, worth
-from kingdice.cli.matches import Interrupted
+from kingdice.cli.compiling import Interrupted
+from kingdice.cli.lazy import LazyGroup
 from kingdice.errors import KingdiceError
 
 __all__ = ["app", "main"]
 
+COMMANDS = {
+    "odds": "Chance of every citizen, or of any condition, when it alone is chased as well as can be.",
+    "advise": "Value of a turn and the chance of ending with each card; with --roll and --rolls-left, the best keeps.",
+    "simulate": "Play games: how often each seat wins, with what score.",
+    "compare": "Which strategy is better, by how much, how sure is that?",
+    "report": "Write a balance report: seats, cards, length, scores, flow, luck and skill, decisions, what may go wrong.",
+    "king-robber": "The King and the Robber Baron of Carcassonne, measured in simulated games.",
+    "score": "Score a kingdom, and say what is wrong with it.",
+    "worth": "Say what the King and the Robber Baron are worth in a position, the size to beat, and who will have them.",
+    "draft": "Kingdomino: what dominoes are worth, what they cost, what is to come.",
+    "show": "Look at one game.",
+    "edition": "Look at an edition, check a file of your own, start a new one, have points suggested.",
+}
+"""How the help of each command begins, which is said without loading it."""
+
+
+class _Commands(LazyGroup):
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.add_names(COMMANDS)
+
+
 app = typer.Typer(
     name="kingdice",
     help="Odds, optimal rerolls and balance reports for games of kings.",
+    cls=_Commands,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["--help", "-h"]},
 )
-app.command("odds")(odds.odds)
-app.command("advise")(advise.advise)
-app.command("simulate", epilog=simulate.EXAMPLES)(simulate.simulate)
-app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
-app.command("report", epilog=report.EXAMPLES)(report.report)
-app.add_typer(draft.app, name="draft")
-app.command("king-robber", epilog=king_robber.EXAMPLES)(king_robber.king_robber)
-app.command("score", epilog=score.EXAMPLES)(score.score)
-app.command("worth", epilog=worth.EXAMPLES)(worth.worth)
-app.add_typer(show.app, name="show")
-app.add_typer(edition.app, name="edition")
 
 
 def _show_version(wanted: bool) -> None:

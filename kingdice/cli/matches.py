@@ -8,6 +8,7 @@ from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kingdice.cli.compiling import Interrupted, compiling
 from kingdice.cli.options import words
 from kingdice.errors import KingdiceError, RunError, StrategyError, nearest
 from kingdice.simulation.progress import Progress
@@ -33,10 +34,6 @@ __all__ = [
 Say = Callable[[str], None]
 
 
-class Interrupted(Exception):  # noqa: N818
-    """Ctrl-C, in words of its own; its text is one line."""
-
-
 def say(line: str) -> None:
     """Say something beside the answer."""
     print(line, file=sys.stderr)
@@ -52,7 +49,6 @@ def playing(note: Say = say) -> Iterator[None]:
     ------
     Interrupted
     """
-    from kingdice.cli.compiling import compiling
     from kingdice.simulation.blocks import RunInterrupted
 
     try:
