@@ -131,7 +131,7 @@ def rotation_rows(line_up: LineUp, tables: Iterable[Rows], columns: Sequence[str
         games = totals.setdefault("game", rows[:, place["game"]])
         # (seats, strategies): who sits where. Whole-number products stay exact and out of reach of threaded BLAS.
         sits = (np.array(seating)[:, None] == np.arange(len(line_up.strategies))).astype(np.int64)
-        won = rows[:, place["winners"], None] >> np.arange(seats) & 1
+        won = rows[:, place["winners"], None].astype(np.int64) >> np.arange(seats) & 1
         winners = won.sum(axis=1, keepdims=True)
         if not winners.all():
             raise RunError(f"game {games[int(winners.argmin())]} has no winner")

@@ -17,13 +17,15 @@ from numpy.typing import NDArray
 
 __all__ = ["EditionPart", "Match", "Registered", "Rows", "Work"]
 
-Rows = NDArray[np.int64]
+Rows = NDArray[np.int64 | np.float64]
+"""Rows of one piece of work: whole numbers, or floats throughout (then `game` too is one, exactly). Games have int64."""
 
 
 class Work(Protocol):
     """Anything that is played by number, in blocks; it can be pickled, and its blocks may run in several threads.
 
-    Slow work may also have `largest_block`, the most games that a block should have where nobody says how many.
+    Slow work may also have `largest_block`, the most games that a block should have where nobody says how many. Its
+    identity may have a `unit`, what its rows are called where they are not games ("display").
     """
 
     @property
@@ -37,11 +39,11 @@ class Work(Protocol):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Names of the columns of a row. The first two are `game`, its number, and `move_hash`."""
+        """Names of the columns of a row. The first is its number, `game`; games have `move_hash` next."""
         ...
 
     def play_block(self, seed: int, first_game: int, games: int) -> Rows:
-        """Play games `first_game`, `first_game` + 1, …: a row (games, columns) each, whatever the block."""
+        """Play games `first_game`, `first_game` + 1, …: a row (games, columns) each, int64 or float64, whatever the block."""
         ...
 
 
