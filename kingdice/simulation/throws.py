@@ -20,7 +20,7 @@ from kingdice.dice.lattice import lattice_of
 from kingdice.dice.pool import Pool
 from kingdice.simulation.streams import ROLL, FaceTables, draw_faces, face_tables, word_at
 
-__all__ = ["Throws", "fall_at", "place_in_table", "throw", "throw_by_dice", "throws_of"]
+__all__ = ["Throws", "digits_at", "fall_at", "place_in_table", "start_in_table", "throw_by_dice", "throws_of"]
 
 _MOST_DIGITS = 1 << 20
 _MOST_FALLS = 256
@@ -143,19 +143,24 @@ def _group_falls(axis: Axis) -> tuple[Ints, Ints]:
 
 
 @njit(inline="always")
+def digits_at(key, seat, turn, number, ways, bias):
+    """All digits of the word at this address as one number below `ways`, rejected words passed over."""
+    attempt = 0
+    while True:
+        word = (word_at(key, ROLL, seat, turn, number << 8, attempt) >> np.uint64(32)) * ways
+        if (word & np.uint64(0xFFFFFFFF)) >= bias:
+            return np.int64(word >> np.uint64(32))
+        attempt += 1
+
+
+@njit(inline="always")
 def fall_at(key, seat, turn, number, ways, bias, digits, inverses, falls):
     """The fall of the dice at this address: eight bits a group, the first group lowest.
 
     Quotients are products with one over the divisor (1.6x faster turns); with a half added they are exact for words
     below 2^32.
     """
-    attempt = 0
-    while True:
-        word = (word_at(key, ROLL, seat, turn, number << 8, attempt) >> np.uint64(32)) * ways
-        if (word & np.uint64(0xFFFFFFFF)) >= bias:
-            break
-        attempt += 1
-    rest = np.int64(word >> np.uint64(32))
+    rest = digits_at(key, seat, turn, number, ways, bias)
     second = np.int64((rest + 0.5) * inverses[0])
     third = np.int64((second + 0.5) * inverses[1])
     fourth = np.int64((third + 0.5) * inverses[2])
@@ -168,23 +173,15 @@ def fall_at(key, seat, turn, number, ways, bias, digits, inverses, falls):
 
 
 @njit(inline="always")
-def place_in_table(base, fall, group):
-    """Where a group's state and fall stand in `Throws.rolled` and `Throws.parts`."""
-    shift = np.uint64(group)
-    start = (base >> (shift << np.uint64(4))) & np.uint64(0xFFFF)
-    return start + ((fall >> (shift << np.uint64(3))) & np.uint64(0xFF))
+def start_in_table(base, group):
+    """Where a group's state begins in `Throws.rolled` and `Throws.parts`; its falls follow one another."""
+    return (base >> (np.uint64(group) << np.uint64(4))) & np.uint64(0xFFFF)
 
 
 @njit(inline="always")
-def throw(key, seat, turn, number, base, ways, bias, digits, inverses, falls, parts):
-    """The roll at this address when the dice of a keep with this base are kept."""
-    fall = fall_at(key, seat, turn, number, ways, bias, digits, inverses, falls)
-    return np.int64(
-        parts[place_in_table(base, fall, 0)]
-        + parts[place_in_table(base, fall, 1)]
-        + parts[place_in_table(base, fall, 2)]
-        + parts[place_in_table(base, fall, 3)]
-    )
+def place_in_table(base, fall, group):
+    """Where a group's state and fall stand in `Throws.rolled` and `Throws.parts`."""
+    return start_in_table(base, group) + ((fall >> (np.uint64(group) << np.uint64(3))) & np.uint64(0xFF))
 
 
 @njit(cache=True, nogil=True)

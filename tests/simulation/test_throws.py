@@ -20,7 +20,7 @@ from kingdice.dice.notation import format_pool, parse_dice
 from kingdice.dice.policy import Policy
 from kingdice.dice.pool import Pool
 from kingdice.simulation.streams import draw_faces, face_tables, game_key, seed_key
-from kingdice.simulation.throws import Throws, throw, throw_by_dice, throws_of
+from kingdice.simulation.throws import Throws, fall_at, place_in_table, throw_by_dice, throws_of
 from kingdice.simulation.turns import simulate_turns
 
 FALSE_ALARM = 1e-7
@@ -116,6 +116,16 @@ def thrown(pool: Pool, *, seed: int) -> Iterator[tuple[np.uint64, int, int, int,
 def by_dice(throws: Throws, pool: Pool, key: np.uint64, seat: int, turn: int, number: int, keep: int) -> int:
     scratch = np.empty(pool.dice, dtype=np.int64)
     return int(throw_by_dice(key, seat, turn, number, keep, throws.faces, throws.groups, scratch))
+
+
+@njit
+def throw(key, seat, turn, number, base, ways, bias, digits, inverses, falls, parts):
+    """The roll at this address when the dice of a keep with this base are kept, put together as in games."""
+    fall = fall_at(key, seat, turn, number, ways, bias, digits, inverses, falls)
+    roll = 0
+    for group in range(4):
+        roll += parts[place_in_table(base, fall, group)]
+    return roll
 
 
 @pytest.mark.parametrize("dice", LOOKED_UP)
