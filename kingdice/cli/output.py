@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import sys
+import unicodedata
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -74,23 +75,34 @@ def render(
 
 
 def _as_table(columns: list[str], shown: list[list[str]], numeric: list[bool], title: str, narrow: bool) -> str:
-    from rich.box import SIMPLE_HEAD
-    from rich.cells import cell_len
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+    """Columns side by side with a line under their heads; what sets tables in a terminal takes 0.2 s to do it."""
+    cells = [[name.replace("_", " ") for name in columns], *([_on_a_line(cell) for cell in row] for row in shown)]
+    widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
+    between = "  " if narrow else "   "
 
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0) if narrow else (0, 1))
-    for column, right in zip(columns, numeric, strict=True):
-        table.add_column(column.replace("_", " "), justify="right" if right else "left", no_wrap=True)
-    for row in shown:
-        table.add_row(*(Text(cell) for cell in row))
-    wide = sum(max([cell_len(c), *(cell_len(row[i]) for row in shown)]) + 3 for i, c in enumerate(columns))
-    text = io.StringIO()
-    console = Console(file=text, width=wide + 2, color_system=None, highlight=False)
-    console.print(table)
-    lines = [line.rstrip() for line in text.getvalue().rstrip().splitlines()]
+    def line(row: list[str]) -> str:
+        spaces = [" " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True)]
+        laid = [s + cell if right else cell + s for s, cell, right in zip(spaces, row, numeric, strict=True)]
+        return f" {between.join(laid)}".rstrip()
+
+    if not columns:
+        return f"{title}\n"
+    rule = f" {'─' * (sum(widths) + len(between) * (len(widths) - 1))}"
+    lines = ["", line(cells[0]), rule, *map(line, cells[1:])]
     return "\n".join([title, *lines] if title else lines) + "\n"
+
+
+def _on_a_line(cell: str) -> str:
+    return cell if cell.isprintable() else "".join(" " if unicodedata.category(one) == "Cc" else one for one in cell)
+
+
+def _width(text: str) -> int:
+    """How many places a terminal gives to a text."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
 
 
 def _plain(value: Any) -> Any:

