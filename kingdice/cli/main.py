@@ -23,6 +23,7 @@ COMMANDS = {
     "advise": "Value of a turn and the chance of ending with each card; with --roll and --rolls-left, the best keeps.",
     "simulate": "Play games: how often each seat wins, with what score.",
     "compare": "Which strategy is better, by how much, how sure is that?",
+    "atlas": "Solve all displays: best and worst, spread of values, worth of a fourth roll and of a citizen's presence.",
     "report": "Write a balance report: seats, cards, length, scores, flow, luck and skill, decisions, what may go wrong.",
     "king-robber": "The King and the Robber Baron of Carcassonne, measured in simulated games.",
     "score": "Score a kingdom, and say what is wrong with it.",

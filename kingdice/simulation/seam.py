@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 __all__ = ["EditionPart", "Match", "Registered", "Rows", "Work"]
 
 Rows = NDArray[np.int64 | np.float64]
-"""Rows of one piece of work: whole numbers, or floats throughout (then `game` too is one, exactly). Games have int64."""
+"""Rows of one piece of work: all whole numbers (games have these), or all floats."""
 
 
 class Work(Protocol):
@@ -43,7 +43,10 @@ class Work(Protocol):
         ...
 
     def play_block(self, seed: int, first_game: int, games: int) -> Rows:
-        """Play games `first_game`, `first_game` + 1, …: a row (games, columns) each, int64 or float64, whatever the block."""
+        """Play games `first_game`, `first_game` + 1, …: a row (games, columns) each, whatever the block.
+
+        Rows are int64, or float64 throughout.
+        """
         ...
 
 

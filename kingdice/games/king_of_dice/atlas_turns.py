@@ -1,0 +1,165 @@
+"""The turns of an atlas, solved in batches: each once, however many displays share it.
+
+A citizen is never taken when another one is met whenever it is and comes first (dearer, or as dear and further left).
+Displays that differ in such citizens only are one turn. What a turn gives is the chance of ending on a roll that meets
+just these or those of its citizens, so one solved turn serves all orders in which the citizens are worth the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingdice.dice.batch import BATCH, Workspace
+from kingdice.dice.lattice import lattice_of
+from kingdice.dice.stakes import Stakes
+from kingdice.games.king_of_dice.atlas_worths import Moments, Worths
+from kingdice.games.king_of_dice.edition import Edition
+
+__all__ = ["SolvedMoments", "solve_moments"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class SolvedMoments:
+    """Solved turns.
+
+    Attributes
+    ----------
+    values : array (most rolls, moments)
+        The value with 1, 2, … rolls.
+    met : array (moments, 2^places)
+        The chance of ending on a roll that meets just these citizens of the set, those that are never taken aside.
+    stops : array (moments, rolls)
+        The chance that the first, second, … roll is the last one.
+    """
+
+    values: Floats
+    met: Floats
+    stops: Floats
+
+
+def solve_moments(edition: Edition, worths: Worths, moments: Moments, *, rolls: int, most_rolls: int) -> SolvedMoments:
+    """Solve turns.
+
+    Parameters
+    ----------
+    edition : Edition
+    worths : Worths
+    moments : Moments
+    rolls : int
+        How many rolls the turns have.
+    most_rolls : int
+        Up to how many rolls they are valued.
+    """
+    never = _never_taken(edition, worths, moments)
+    shared = _Shared.of(never, moments)
+    values, met, stops = _solve(edition, worths, shared, rolls, most_rolls)
+    places = moments.citizens.shape[1]
+    spread = _spread(places)[_bits(never)]
+    all_met = np.zeros((len(never), 1 << places))
+    # Subsets of the citizens that are left come first; the others have no chance and must not overwrite anything.
+    some = np.arange(1 << places) < (1 << (places - never.sum(axis=1)))[:, None]
+    all_met[np.nonzero(some)[0], spread[some]] = met[shared.turn][some]
+    return SolvedMoments(values[:, shared.turn], all_met, stops[shared.turn])
+
+
+@dataclass(frozen=True)
+class _Shared:
+    """Turns that differ.
+
+    Attributes
+    ----------
+    turn : array (moments,)
+        Which of them each moment is.
+    citizens, worths : array (turns, places)
+        What can be taken, in order, filled up with citizens -1.
+    """
+
+    turn: Ints
+    citizens: Ints
+    worths: Ints
+
+    @classmethod
+    def of(cls, never: NDArray[np.bool_], moments: Moments) -> _Shared:
+        """Find the moments that are one turn."""
+        places = never.shape[1]
+        order = np.argsort(never, axis=1, kind="stable")
+        left = np.take_along_axis(~never, order, axis=1)
+        citizens = np.where(left, np.take_along_axis(moments.citizens, order, axis=1), -1)
+        worths = np.where(left, np.take_along_axis(moments.worths, order, axis=1), 0)
+        alike, turn = np.unique(np.column_stack([citizens, worths]), axis=0, return_inverse=True)
+        return cls(turn.reshape(-1), alike[:, :places], alike[:, places:])
+
+
+def _never_taken(edition: Edition, worths: Worths, moments: Moments) -> NDArray[np.bool_]:
+    """Whether a citizen is never taken, whatever the dice show; shape (moments, places)."""
+    within = _met_within(edition)[moments.citizens[:, :, None], moments.citizens[:, None, :]]  # [.., i, j]: j within i
+    first, second = moments.worths[:, :, None], moments.worths[:, None, :]
+    before = first > second
+    if not worths.with_orders:  # who of equals is the leftmost depends on the order
+        before |= (first == second) & np.triu(np.ones(within.shape[1:], dtype=np.bool_), 1)
+    return np.asarray((within & before).any(axis=1))
+
+
+def _met_within(edition: Edition) -> NDArray[np.bool_]:
+    """[i, j]: every roll that meets citizen j meets citizen i."""
+    count = len(edition.citizens)
+    bits = (edition.masks.kinds[:, None] >> np.arange(count, dtype=np.uint64)) & np.uint64(1) == 1
+    return np.logical_not((bits[:, None, :] & ~bits[:, :, None]).any(axis=0))
+
+
+def _bits(flags: NDArray[np.bool_]) -> Ints:
+    return np.asarray((flags << np.arange(flags.shape[1])).sum(axis=1))
+
+
+def _spread(places: int) -> Ints:
+    """[never, subset]: a subset of the places that are left, as a subset of all places."""
+    spread = np.zeros((1 << places, 1 << places), dtype=np.int64)
+    subsets = np.arange(1 << places)
+    for never in range(1 << places):
+        left = [place for place in range(places) if not never >> place & 1]
+        for rank, place in enumerate(left):
+            spread[never] |= (subsets >> rank & 1) << place
+    return spread
+
+
+def _solve(
+    edition: Edition, worths: Worths, shared: _Shared, rolls: int, most_rolls: int
+) -> tuple[Floats, Floats, Floats]:
+    turns, places = shared.citizens.shape
+    values, met, stops = np.empty((most_rolls, turns)), np.empty((turns, 1 << places)), np.empty((turns, rolls))
+    lattice = lattice_of(edition.pool)
+    workspace = Workspace(lattice, BATCH, keep_stages=rolls)
+    plain = Workspace(lattice, BATCH)
+    for first in range(0, turns, BATCH):
+        some = np.minimum(np.arange(first, first + BATCH), turns - 1)
+        stakes = [
+            Stakes(
+                tuple(shared.citizens[t][shared.citizens[t] >= 0].tolist()),
+                tuple((shared.worths[t][shared.citizens[t] >= 0] / worths.scale).tolist()),
+                worths.failing / worths.scale,
+                worths.may_decline,
+            )
+            for t in some
+        ]
+        terminal = np.stack([one.terminal(edition.masks) for one in stakes], axis=1)
+        workspace.stages[0][lattice.full] = terminal
+        plain.stages[0][lattice.full] = terminal
+        workspace.solve(rolls)
+        here = slice(first, min(first + BATCH, turns))
+        count = here.stop - here.start
+        values[:, here] = plain.solve(most_rolls)[:, :count]
+        ended = workspace.endings(terminal, rolls)
+        stops[here] = ended.sum(axis=1).T[:count]
+        for b in range(count):
+            by_kind = np.bincount(edition.masks.kind_of_roll, weights=ended[:, :, b].sum(axis=0))
+            subset = np.zeros(len(by_kind), dtype=np.int64)
+            for place, bit in enumerate(stakes[b].bits):
+                subset |= ((edition.masks.kinds >> np.uint64(bit)) & np.uint64(1)).astype(np.int64) << place
+            met[first + b] = np.bincount(subset, weights=by_kind, minlength=1 << places)
+    return values, met, stops
