@@ -31,12 +31,12 @@ from kingdice.dice.kernels import (
 )
 from kingdice.dice.lattice import Lattice, lattice_of
 from kingdice.dice.pool import Pool
-from kingdice.dice.stakes import Stakes, order_arrays
+from kingdice.dice.stakes import NOTHING, Stakes, order_arrays
 from kingdice.dice.ties import TIE
 from kingdice.dice.turn import check_rolls, tally_outcomes
 from kingdice.errors import RollError
 
-__all__ = ["BatchOutcomes", "Workspace", "solve_batch", "solve_batch_outcomes"]
+__all__ = ["BatchOutcomes", "BatchSolver", "Workspace", "solve_batch", "solve_batch_outcomes"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -268,24 +268,123 @@ class BatchOutcomes:
     stops: Floats
 
 
-def solve_batch_outcomes(pool: Pool, masks: RollMasks, stakes: Sequence[Stakes], *, rolls: int = 3) -> BatchOutcomes:
-    """As `solve_batch`, with the chance of every outcome. All stakes have the same number of cards."""
-    lattice = lattice_of(pool)
+class BatchSolver:
+    """Solves turns given as plain arrays, some side by side, with the chance of every outcome.
+
+    Parameters
+    ----------
+    pool : Pool
+    masks : RollMasks
+    batch : int
+        How many turns are solved side by side.
+
+    A solver serves one thread at a time; its kernels let other threads run.
+
+    Examples
+    --------
+    >>> from kingdice.dice.condition import Count
+    >>> from kingdice.dice.notation import parse_dice
+    >>> pool = parse_dice("1d6")
+    >>> solver = BatchSolver(pool, RollMasks.of(pool, [Count(1, number=6)]), batch=1)
+    >>> found = solver.outcomes(np.zeros((1, 1), dtype=np.uint64), np.ones((1, 1)), np.zeros(1), rolls=2, values_to=3)
+    >>> found.values.round(6).tolist()
+    [[0.166667], [0.305556], [0.421296]]
+    >>> found.chances.round(6).tolist(), found.stops.round(6).tolist()
+    ([[0.305556, 0.694444]], [[0.166667, 0.833333]])
+    """
+
+    def __init__(self, pool: Pool, masks: RollMasks, *, batch: int = BATCH) -> None:
+        self.lattice, self.masks, self.batch = lattice_of(pool), masks, batch
+        self._workspaces: dict[int, Workspace] = {}
+
+    def outcomes(
+        self,
+        bits: NDArray[np.uint64],
+        worths: Floats,
+        failing: Floats,
+        *,
+        rolls: int = 3,
+        values_to: int | None = None,
+        places: Ints | None = None,
+    ) -> BatchOutcomes:
+        """Values of turns of 1 to `values_to` rolls, and how turns of `rolls` end.
+
+        Parameters
+        ----------
+        bits : array (cards, batch) of uint64
+            Which bit of the masks each card is, worst card first: of those met the last one is taken.
+        worths : array (cards, batch)
+        failing : array (batch,)
+            What winning none is worth.
+        rolls : int
+        values_to : int, optional
+            At least `rolls`, which it is when left out.
+        places : array (cards, batch) of int, optional
+            Which of the chances a card's belongs to, from 0 to `cards` (none); its row when left out.
+
+        Returns
+        -------
+        BatchOutcomes
+        """
+        longest = _longest(rolls, values_to)
+        cards, width = bits.shape
+        if longest not in self._workspaces:
+            self._workspaces[longest] = Workspace(self.lattice, self.batch, keep_stages=longest)
+        workspace, lattice, masks = self._workspaces[longest], self.lattice, self.masks
+        if width != self.batch:
+            raise RollError(f"{width} turns: this solver takes {self.batch} at a time")
+        _write_stakes(workspace.stages[0], lattice.full, masks.kind_of_roll, masks.kinds, bits, worths, failing)
+        terminal = workspace.stages[0][lattice.full]
+        values = workspace.solve(longest)
+        ended = workspace.endings(terminal, rolls)
+        chances = np.empty((width, cards + 1))
+        for column in range(width):
+            taken = np.full(masks.kinds.shape, NOTHING, dtype=np.int64)
+            for card in range(cards):
+                met = (masks.kinds >> bits[card, column]) & np.uint64(1) == 1
+                place = card if places is None else places[card, column]
+                taken[met] = NOTHING if place == cards else place
+            total = ended[:, :, column].sum(axis=0)
+            chances[column] = tally_outcomes(total, taken[masks.kind_of_roll], cards)
+        return BatchOutcomes(values, chances, ended.sum(axis=1).T.copy())
+
+
+def _longest(rolls: int, values_to: int | None) -> int:
+    longest = rolls if values_to is None else values_to
     check_rolls(rolls)
+    check_rolls(longest)
+    if longest < rolls:
+        raise RollError(f"values of up to {longest} rolls: expected at least the {rolls} of the turn")
+    return longest
+
+
+def solve_batch_outcomes(
+    pool: Pool, masks: RollMasks, stakes: Sequence[Stakes], *, rolls: int = 3, values_to: int | None = None
+) -> BatchOutcomes:
+    """As `solve_batch`, with the chance of every outcome. All stakes have the same number of cards.
+
+    Values go up to `values_to` rolls (as many as the turn has when left out), outcomes are those of `rolls`.
+    """
+    longest = _longest(rolls, values_to)
     cards = len(stakes[0].bits) if stakes else 0
-    values = np.empty((rolls, len(stakes)))
+    values = np.empty((longest, len(stakes)))
     chances, stops = np.empty((len(stakes), cards + 1)), np.empty((len(stakes), rolls))
     width = max(1, min(BATCH, len(stakes)))
-    workspace = Workspace(lattice, width, keep_stages=rolls)
+    solver = BatchSolver(pool, masks, batch=width)
+    bits, worths, failing = order_arrays(stakes)
+    none = cards - len(bits)  # rows of cards that no turn takes
+    bits = np.concatenate([np.zeros((none, len(stakes)), dtype=np.uint64), bits])
+    worths = np.concatenate([np.tile(failing, (none, 1)), worths])
+    places = np.full((cards, len(stakes)), cards, dtype=np.int64)
+    for column, one in enumerate(stakes):
+        taken = one.order[: one.order.index(NOTHING)]
+        places[cards - len(taken) :, column] = taken[::-1]
     for first in range(0, len(stakes), width):
-        some = [stakes[min(place, len(stakes) - 1)] for place in range(first, first + width)]
-        terminal = np.stack([one.terminal(masks) for one in some], axis=1)
-        workspace.stages[0][lattice.full] = terminal
+        columns = np.minimum(np.arange(first, first + width), len(stakes) - 1)
+        batch = np.ascontiguousarray(bits[:, columns]), np.ascontiguousarray(worths[:, columns]), failing[columns]
+        found = solver.outcomes(*batch, rolls=rolls, values_to=longest, places=places[:, columns])
         here = slice(first, min(first + width, len(stakes)))
         count = here.stop - here.start
-        values[:, here] = workspace.solve(rolls)[:, :count]
-        ended = workspace.endings(terminal, rolls)
-        stops[here] = ended.sum(axis=1).T[:count]
-        for place in range(count):
-            chances[first + place] = tally_outcomes(ended[:, :, place].sum(axis=0), some[place].taken(masks), cards)
+        values[:, here], stops[here] = found.values[:, :count], found.stops[:count]
+        chances[here] = found.chances[:count]
     return BatchOutcomes(values, chances, stops)
