@@ -23,11 +23,14 @@ COMMANDS = {
     "advise": "Value of a turn and the chance of ending with each card; with --roll and --rolls-left, the best keeps.",
     "simulate": "Play games: how often each seat wins, with what score.",
     "compare": "Which strategy is better, by how much, how sure is that?",
-    "atlas": "Solve all displays: best and worst, spread of values, worth of a fourth roll and of a citizen's presence.",
-    "report": "Write a balance report: seats, cards, length, scores, flow, luck and skill, decisions, what may go wrong.",
+    "atlas": "Solve all displays: best and worst, spread of values, worth of a fourth roll and of a citizen's "
+    "presence.",
+    "report": "Write a balance report: seats, cards, length, scores, flow, luck and skill, decisions, "
+    "what may go wrong.",
     "king-robber": "The King and the Robber Baron of Carcassonne, measured in simulated games.",
     "score": "Score a kingdom, and say what is wrong with it.",
-    "worth": "Say what the King and the Robber Baron are worth in a position, the size to beat, and who will have them.",
+    "worth": "Say what the King and the Robber Baron are worth in a position, the size to beat, "
+    "and who will have them.",
     "draft": "Kingdomino: what dominoes are worth, what they cost, what is to come.",
     "show": "Look at one game.",
     "edition": "Look at an edition, check a file of your own, start a new one, have points suggested.",

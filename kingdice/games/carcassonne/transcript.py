@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from kingdice.games.carcassonne.board import Feature, Laid, Place, completed_cities
 from kingdice.games.carcassonne.cards import Card, card_points
-from kingdice.games.carcassonne.play import Game
 from kingdice.games.carcassonne.rules import (
     FIELD_POINTS,
     Move,
@@ -25,6 +25,9 @@ from kingdice.games.carcassonne.rules import (
 )
 from kingdice.games.carcassonne.segment_names import segment_words
 from kingdice.games.carcassonne.tiles import CITY, FIELD, KINDS, MONASTERY, ROAD, tile
+
+if TYPE_CHECKING:
+    from kingdice.games.carcassonne.play import Game
 
 __all__ = ["MANY", "counted", "feature_words", "seats_words", "transcript"]
 
