@@ -87,7 +87,7 @@ class Atlas:
         return digest.hexdigest()
 
     @property
-    def about(self) -> dict[str, Any]:
+    def about(self) -> dict[Any, Any]:
         """Where the numbers come from."""
         told = dict(self.displays.identity)
         del told["citizens"], told["unit"]
@@ -103,7 +103,7 @@ class Atlas:
             for place, codes in enumerate(self.citizens.T, start=1)
         }
         table = pd.DataFrame({**who, **self.columns})
-        table.attrs = {**self.about}
+        table.attrs = self.about
         return table
 
 

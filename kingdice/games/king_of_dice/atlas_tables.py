@@ -181,5 +181,5 @@ def _round_number(width: float) -> float:
 
 
 def _told(table: pd.DataFrame, atlas: Atlas) -> pd.DataFrame:
-    table.attrs = {**atlas.about}
+    table.attrs = atlas.about
     return table

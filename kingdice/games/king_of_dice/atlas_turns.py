@@ -110,7 +110,8 @@ def _met_within(edition: Edition) -> NDArray[np.bool_]:
     """[i, j]: every roll that meets citizen j meets citizen i."""
     count = len(edition.citizens)
     bits = (edition.masks.kinds[:, None] >> np.arange(count, dtype=np.uint64)) & np.uint64(1) == 1
-    return np.logical_not((bits[:, None, :] & ~bits[:, :, None]).any(axis=0))
+    only_second = bits[:, None, :] & ~bits[:, :, None]
+    return np.asarray(~only_second.any(axis=0))
 
 
 def _bits(flags: NDArray[np.bool_]) -> Ints:
