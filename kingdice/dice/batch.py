@@ -87,7 +87,9 @@ class Workspace:
         self.stages = [stage.reshape(lattice.size, batch) for stage in flat]
 
     def solve(self, rolls: int) -> Floats:
-        """Solve the turns whose terminal values stand in the full keeps of stage 0.
+        """Solve the turns whose terminal values stand in the full keeps of stage 0, `stages[0][lattice.full]`.
+
+        A kernel may write them there itself; `solve_terminal` does it for an array of them.
 
         Returns
         -------
@@ -107,6 +109,29 @@ class Workspace:
             else:
                 _first_roll(self.stages[stage], lattice.full, lattice.pool.roll_chances, out[roll])
         return out
+
+    def solve_terminal(self, terminal: Floats, rolls: int) -> Floats:
+        """Solve turns, given what it is worth to stop on each roll.
+
+        Parameters
+        ----------
+        terminal : array (pool.roll_count, batch)
+        rolls : int
+
+        Returns
+        -------
+        array (rolls, batch)
+            The value of a turn of 1, 2, … rolls.
+
+        Examples
+        --------
+        >>> from kingdice.dice.notation import parse_dice
+        >>> room = Workspace(lattice_of(parse_dice("1d6")), 1)
+        >>> room.solve_terminal(np.arange(1.0, 7.0)[:, None], rolls=3).round(4).tolist()
+        [[3.5], [4.25], [4.6667]]
+        """
+        self.stages[0][self.lattice.full] = terminal
+        return self.solve(rolls)
 
     def fill(self, rerolls: int) -> None:
         """Value the keeps for 1 to `rerolls` rolls to come, and nothing more (stages kept)."""
