@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from kingdice.balance.kept import Kept
+    from kingdice.simulation.engines import Crew
 
 __all__ = ["Asked"]
 
@@ -38,7 +39,9 @@ class Asked:
         Games of its main run; the other runs keep their proportion to it. The game's usual number where nobody says.
     until : str
         Stop the main run as soon as seats are known so well ("win-share:0.005"); then `games` is the most.
-    seed, workers : int
+    seed : int
+    workers, engine, scheduler
+        Who plays: see `engines.choose_engine`.
     against : str
         Another edition to compare with, game by game; empty for none.
     command : str
@@ -55,10 +58,17 @@ class Asked:
     until: str = ""
     seed: int = 1
     workers: int = 1
+    engine: str | None = None
+    scheduler: str | None = None
     against: str = ""
     command: str = ""
     note: Callable[[str], None] = field(default=_say_nothing)
     kept: Kept | None = None
+
+    @property
+    def crew(self) -> Crew:
+        """Who plays."""
+        return {"workers": self.workers, "engine": self.engine, "scheduler": self.scheduler}
 
     def scaled(self, usual: int, *, of: int, least: int = 64) -> int:
         """How many games a smaller run has that usually has `usual` where the main run has `of`, rounded up to even.

@@ -8,7 +8,7 @@ even, since all play alike; so what it falls short of that is what the ban costs
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -22,6 +22,8 @@ from kingdice.comparison.rotation import MatchOf
 if TYPE_CHECKING:
     import pandas as pd
 
+    from kingdice.simulation.engines import Crew
+
 __all__ = ["restricted_table"]
 
 
@@ -33,9 +35,9 @@ def restricted_table(
     players: int,
     games: int,
     seed: int = 1,
-    workers: int = 1,
     level: float = 0.95,
     note: Callable[[str], None] | None = None,
+    **crew: Unpack[Crew],
 ) -> pd.DataFrame:
     """What each ban costs the player under it.
 
@@ -50,11 +52,13 @@ def restricted_table(
     players : int
     games : int
         Game numbers; each is played once for every seat.
-    seed, workers : int
+    seed : int
     level : float
         That all intervals of a column hold together.
     note : callable, optional
         Hears what is being played.
+    crew
+        Who plays: workers, engine, scheduler.
 
     Returns
     -------
@@ -73,7 +77,7 @@ def restricted_table(
             names = [strategy] * players
             names[seat] = restricted
             match = match_of(tuple(names))
-            table = pd.DataFrame(rows_of(match, games=games, seed=seed, workers=workers), columns=list(match.columns))
+            table = pd.DataFrame(rows_of(match, games=games, seed=seed, **crew), columns=list(match.columns))
             table.attrs["strategies"] = names
             played = GameRows.of(table)
             lead += leads(played)[:, seat] / players

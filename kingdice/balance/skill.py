@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -21,6 +21,8 @@ from kingdice.simulation.seam import Rows
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from kingdice.simulation.engines import Crew
 
 __all__ = ["Skill", "chance_share", "games_to_tell", "skill_of"]
 
@@ -44,7 +46,7 @@ class Skill:
 
 
 def skill_of(
-    match_of: MatchOf, strategies: Sequence[str], *, players: int, games: int, seed: int = 1, workers: int = 1
+    match_of: MatchOf, strategies: Sequence[str], *, players: int, games: int, seed: int = 1, **crew: Unpack[Crew]
 ) -> Skill:
     """Let strategies play each other, every seating on the same dice.
 
@@ -54,11 +56,13 @@ def skill_of(
         Makes the match with these strategies, one a seat; where it measures luck, the comparison has a luck table.
     strategies : sequence of str
         At least two.
-    players, games, seed, workers : int
+    players, games, seed : int
         Games are rounded up to whole rotations.
+    crew
+        Who plays: workers, engine, scheduler.
     """
     work, rotations = rotation_of(match_of, strategies, players=players, games=games)
-    rows = rows_of(work, games=rotations, seed=seed, workers=workers)
+    rows = rows_of(work, games=rotations, seed=seed, **crew)
     return Skill(compare_rows(work.line_up, rows), games_to_tell(work.line_up, rows))
 
 
@@ -112,8 +116,8 @@ def chance_share(
     players: int,
     games: int,
     seed: int = 1,
-    workers: int = 1,
     level: float = 0.95,
+    **crew: Unpack[Crew],
 ) -> pd.DataFrame:
     """How much of a result comes with the dice (cards, tiles) and the seat, whoever sits there.
 
@@ -136,7 +140,7 @@ def chance_share(
         for first, second in ((one, other), (other, one)):
             names = tuple(first if seat % 2 == 0 else second for seat in range(players))
             match = match_of(names)
-            table = pd.DataFrame(rows_of(match, games=games, seed=seed, workers=workers), columns=list(match.columns))
+            table = pd.DataFrame(rows_of(match, games=games, seed=seed, **crew), columns=list(match.columns))
             table.attrs["strategies"] = list(names)
             lead = leads(GameRows.of(table))
             ahead.append(lead - lead.mean(axis=0))

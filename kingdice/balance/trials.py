@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 from kingdice.balance.played import rows_of
 from kingdice.comparison.controls import control_table, controls
@@ -13,6 +13,8 @@ from kingdice.comparison.rotation import MatchOf
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from kingdice.simulation.engines import Crew
 
 __all__ = ["Check", "check_table", "played_controls"]
 
@@ -45,14 +47,14 @@ def played_controls(
     players: int,
     games: int,
     seed: int = 1,
-    workers: int = 1,
     random: str = "random",
+    **crew: Unpack[Crew],
 ) -> pd.DataFrame:
     """The mirror of each strategy, and each against players at random: see `comparison.controls.control_table`."""
     played = []
     for control in controls(match_of, strategies, players=players, random=random):
         rotations = max(4, -(-games // players))
-        played.append((control, rows_of(control.work, games=rotations, seed=seed, workers=workers)))
+        played.append((control, rows_of(control.work, games=rotations, seed=seed, **crew)))
     return control_table(played)
 
 

@@ -18,6 +18,7 @@ from kingdice.cli.options import (
     QuietOption,
     ResumeOption,
     RunDirectoryOption,
+    SchedulerOption,
     SeatsOption,
     SeedOption,
     TableFormatOption,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from kingdice.comparison.rotation import MatchOf, Rotations
     from kingdice.comparison.sequential import Sprt
     from kingdice.comparison.stopping import SharePrecision
+    from kingdice.simulation.engines import Crew
     from kingdice.simulation.progress import Progress
     from kingdice.simulation.seam import Rows, Work
 
@@ -97,6 +99,7 @@ def compare(
     ] = False,
     workers: WorkersOption = 1,
     engine: EngineOption = None,
+    scheduler: SchedulerOption = None,
     out: RunDirectoryOption = None,
     resume: ResumeOption = False,
     format: TableFormatOption = None,
@@ -122,6 +125,7 @@ def compare(
     from kingdice.comparison.stopping import stop_rule
     from kingdice.games import game_named
     from kingdice.simulation import RNG_VERSION
+    from kingdice.simulation.engines import on_cluster
     from kingdice.simulation.progress import Progress
 
     how = choose_format(format, None)
@@ -131,7 +135,8 @@ def compare(
     variant = edition_asked_for(chosen, edition=edition, tiles=tiles, cards=cards, variants=variants)
     named = [name for argument in strategies for name in words(argument)]
     seats = players_asked_for(chosen, players, variant)
-    run, progress = _Run(seed, workers, engine), Preparing(quiet=quiet, unit="rotations")
+    run = _Run(seed, {"workers": workers, "engine": engine, "scheduler": scheduler})
+    progress = Preparing(quiet=quiet, unit="rotations", elsewhere=on_cluster(engine, scheduler))
     with playing(progress.note):
         work = Rotations.of(lambda names: chosen.match(names, edition=variant, luck=luck), named, players=seats)
         if luck and not work.has_luck:
@@ -252,8 +257,8 @@ class _Together:
 class _Run:
     """How blocks are played, for the comparison and its controls alike."""
 
-    def __init__(self, seed: int, workers: int, engine: str | None) -> None:
-        self.seed, self.workers, self.engine = seed, workers, engine
+    def __init__(self, seed: int, crew: Crew) -> None:
+        self.seed, self.crew = seed, crew
 
     def play(self, work: Work, rotations: int, **how: Any) -> tuple[Rows, str, float]:
         """The rows of all rotations, their digest, and rotations a second."""
@@ -264,9 +269,7 @@ class _Run:
         from kingdice.simulation.blocks import run_blocks
 
         held: list[Rows] = []
-        outcome = run_blocks(
-            work, held.append, games=rotations, seed=self.seed, workers=self.workers, engine=self.engine, **how
-        )
+        outcome = run_blocks(work, held.append, games=rotations, seed=self.seed, **self.crew, **how)
         rows = np.concatenate(held)
         digest = sha256(rows.astype("<i8", copy=False).tobytes()).hexdigest()
         return rows, digest, outcome.games_per_second

@@ -10,11 +10,13 @@ import typer
 
 from kingdice.cli.card_tables import TABLES, CardTable, Played, table_named
 from kingdice.cli.options import (
+    EngineOption,
     FigureOption,
     Format,
     FormatOption,
     GamesOption,
     OutOption,
+    SchedulerOption,
     SeedOption,
     SwitchesOption,
     WorkersOption,
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from kingdice.games.carcassonne.turn_log import TurnLog
+    from kingdice.simulation.engines import Crew
 
 __all__ = ["EXAMPLES", "HELP", "king_robber"]
 
@@ -106,6 +109,8 @@ def king_robber(
     games: GamesOption = "2000",
     seed: SeedOption = 1,
     workers: WorkersOption = 1,
+    engine: EngineOption = None,
+    scheduler: SchedulerOption = None,
     format: FormatOption = None,
     out: OutOption = None,
     figure: FigureOption = None,
@@ -116,6 +121,7 @@ def king_robber(
     from kingdice.files import check_writable
     from kingdice.games import game_named
     from kingdice.games.carcassonne.variants import CARDS, TILE_SETS, variants_named
+    from kingdice.simulation.engines import check_engine
 
     one = table_named(table)
     if figure is not None and one.draw is None:
@@ -128,6 +134,7 @@ def king_robber(
         raise RunError(f"--games {games[:20]}: expected 2 to {MOST_GAMES}, since every turn is kept")
     if workers < 1 or not 0 <= seed < 1 << 63:
         raise RunError(f"--workers {workers}, --seed {seed}: expected at least 1 worker, and a seed from 0")
+    check_engine(engine, workers, scheduler)
     carcassonne = game_named("carcassonne")
     for option, given in (("--tiles", tiles), ("--cards", cards)):
         if given is not None and option in one.compared:
@@ -138,13 +145,15 @@ def king_robber(
     rules = variants_named(asked)
     seats = seats_asked_for(carcassonne, strategies or one.strategy, players, asked)
 
+    crew: Crew = {"workers": workers, "engine": engine, "scheduler": scheduler}
+
     def log(**other: str) -> TurnLog:
         from kingdice.games.carcassonne.matches import match
         from kingdice.games.carcassonne.turn_log import log_turns
 
         kept = [word for word in words(rules.name) if word not in (*TILE_SETS, *CARDS)]
         named = ",".join((other.get("tiles", rules.tiles), other.get("cards", rules.cards), *kept))
-        return log_turns(match(seats, variants=named), games=count, seed=seed, workers=workers)
+        return log_turns(match(seats, variants=named), games=count, seed=seed, **crew)
 
     with playing():
         found = one.make(Played(log, rules.cards))

@@ -43,7 +43,7 @@ def say(line: str) -> None:
 def playing(note: Say = say) -> Iterator[None]:
     """While games are played: Ctrl-C says what is kept, and what bots print does not get into the answer.
 
-    By `note` a user hears why the first games are a long time coming.
+    By `note` a user hears why the first games are a long time coming. A cluster that played is let go in the end.
 
     Raises
     ------
@@ -56,13 +56,18 @@ def playing(note: Say = say) -> Iterator[None]:
             yield
     except RunInterrupted as end:  # typer would say nothing but that
         raise Interrupted(str(end)) from None
+    finally:
+        clusters = sys.modules.get("kingdice.simulation.cluster")
+        if clusters is not None:
+            clusters.close_clusters()
 
 
 class Preparing(Progress):
     """Progress of a run that begins with a game played for nothing, for which code is compiled if need be.
 
     So the speed of a run says how fast games are played, and Ctrl-C need not wait for other threads to compile. Where
-    that game would take its time, there is none.
+    that game would take its time, there is none; nor where games are played elsewhere, by the workers of a cluster,
+    which compile for themselves.
 
     Attributes
     ----------
@@ -72,8 +77,17 @@ class Preparing(Progress):
 
     match: Match | None = None
 
+    def __init__(self, *, quiet: bool = False, unit: str = "games", elsewhere: bool = False) -> None:
+        super().__init__(quiet=quiet, unit=unit)
+        self._elsewhere = elsewhere
+
     def start(self, games: int) -> None:
         """Play that game, then begin to draw."""
+        if self._elsewhere:
+            if self.stream is not None and self.stream.isatty():
+                self.note("workers that play this for the first time prepare it for their machines: a minute or so")
+            super().start(games)
+            return
         quick = getattr(self.match, "largest_block", 0) >= _QUICK
         rehearsal: Match | None = getattr(self.match, "rehearsal", self.match if quick else None)
         if rehearsal is not None:

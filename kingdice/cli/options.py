@@ -30,6 +30,7 @@ __all__ = [
     "QuietOption",
     "ResumeOption",
     "RunDirectoryOption",
+    "SchedulerOption",
     "SeatsOption",
     "SeedOption",
     "StrategiesOption",
@@ -217,7 +218,13 @@ SeedOption = Annotated[int, typer.Option(help="The same seed and games have the 
 WorkersOption = Annotated[int, typer.Option(help="How many blocks of games are played at once.")]
 EngineOption = Annotated[
     str | None,
-    typer.Option(help="Who plays: serial or threads.", show_default="by --workers", autocompletion=_engines),
+    typer.Option(
+        help="Who plays: serial, threads, or dask (processes).", show_default="by --workers", autocompletion=_engines
+    ),
+]
+SchedulerOption = Annotated[
+    str | None,
+    typer.Option(help="Play on a Dask cluster that is there already: tcp://HOST:PORT.", show_default=False),
 ]
 RunDirectoryOption = Annotated[
     Path | None, typer.Option("--out", help="Keep all games in this directory.", show_default=False)

@@ -10,10 +10,12 @@ import typer
 
 from kingdice.cli.options import (
     CardsOption,
+    EngineOption,
     GameArgument,
     GameEditionOption,
     GameVariantsOption,
     QuietOption,
+    SchedulerOption,
     SeatsOption,
     SeedOption,
     TilesOption,
@@ -72,6 +74,8 @@ def report(
     ] = None,
     seed: SeedOption = 1,
     workers: WorkersOption = 1,
+    engine: EngineOption = None,
+    scheduler: SchedulerOption = None,
     out: Annotated[Path | None, typer.Option(help="The folder to write.", show_default="GAME-report")] = None,
     quiet: QuietOption = False,
 ) -> None:
@@ -87,6 +91,7 @@ def report(
     from kingdice.games import game_named, report_of
     from kingdice.reporting.folders import check_folder
     from kingdice.reporting.page import write_page
+    from kingdice.simulation.engines import check_engine
     from kingdice.simulation.until import Until
 
     chosen = game_named(game)
@@ -100,6 +105,7 @@ def report(
         raise KingdiceError(f"--seed {seed}: expected a whole number from 0 to {(1 << 63) - 1}")
     if workers < 1:
         raise RunError(f"--workers {workers}: expected at least 1")
+    check_engine(engine, workers, scheduler)
     if against is not None and not words(against):
         raise KingdiceError(f"--against '{against}': expected an edition or rules to compare with")
     _check_cheat_sheet(game, cheat_sheet)
@@ -124,6 +130,8 @@ def report(
         until=until or "",
         seed=seed,
         workers=workers,
+        engine=engine,
+        scheduler=scheduler,
         against=other,
         command=shlex.join(command),
         note=_quietly if quiet else say,

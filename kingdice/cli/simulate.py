@@ -18,6 +18,7 @@ from kingdice.cli.options import (
     QuietOption,
     ResumeOption,
     RunDirectoryOption,
+    SchedulerOption,
     SeatsOption,
     SeedOption,
     TableFormatOption,
@@ -47,6 +48,8 @@ Examples:
       --strategies full-greedy,greedy-random-draft
   kingdice simulate kingdomino --games 20 \\
       --strategies mce:policy=greedy:playouts=200,full-greedy
+  kingdice simulate king-of-dice --games 1e8 --out runs/2 \\
+      --scheduler tcp://192.168.0.5:8786
   kingdice simulate carcassonne --tiles base+king-robber --cards flat-10 \\
       --variants small-city --players 3
 """
@@ -70,6 +73,7 @@ def simulate(
     ] = None,
     workers: WorkersOption = 1,
     engine: EngineOption = None,
+    scheduler: SchedulerOption = None,
     out: RunDirectoryOption = None,
     resume: ResumeOption = False,
     format: TableFormatOption = None,
@@ -90,6 +94,7 @@ def simulate(
     )
     from kingdice.cli.output import choose_format, deliver, to_json
     from kingdice.games import game_named
+    from kingdice.simulation.engines import on_cluster
     from kingdice.simulation.run import simulate
     from kingdice.simulation.until import Until
 
@@ -100,7 +105,7 @@ def simulate(
     chosen = game_named(game)
     variant = edition_asked_for(chosen, edition=edition, tiles=tiles, cards=cards, variants=variants)
     seats = seats_asked_for(chosen, strategies, players, variant)
-    progress = Preparing(quiet=quiet)
+    progress = Preparing(quiet=quiet, elsewhere=on_cluster(engine, scheduler))
     with playing(progress.note):
         match = chosen.match(seats, edition=variant)
         say_if_by_clock(match, progress.note)
@@ -111,6 +116,7 @@ def simulate(
             seed=seed,
             workers=workers,
             engine=engine,
+            scheduler=scheduler,
             out=out,
             resume=resume,
             until=enough,

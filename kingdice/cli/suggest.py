@@ -8,13 +8,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kingdice.cli.options import QuietOption, SeedOption, TableFormatOption, WorkersOption
+from kingdice.cli.options import (
+    EngineOption,
+    QuietOption,
+    SchedulerOption,
+    SeedOption,
+    TableFormatOption,
+    WorkersOption,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from kingdice.balance.asked import Asked
     from kingdice.games.king_of_dice.edition import Edition
+    from kingdice.simulation.engines import Crew
 
 __all__ = ["EXAMPLES", "suggest"]
 
@@ -63,6 +71,8 @@ def suggest(
     players: Annotated[int | None, typer.Option(help="How many play.", show_default="2")] = None,
     seed: SeedOption = 1,
     workers: WorkersOption = 1,
+    engine: EngineOption = None,
+    scheduler: SchedulerOption = None,
     format: TableFormatOption = None,
     out: Annotated[
         Path | None, typer.Option(help="Write the edition with the new points to this .toml file.", show_default=False)
@@ -88,6 +98,7 @@ def suggest(
     from kingdice.errors import KingdiceError, RunError
     from kingdice.games.king_of_dice.edition import load_edition
     from kingdice.games.king_of_dice.suggest import suggest_points
+    from kingdice.simulation.engines import check_engine
 
     note = (lambda line: None) if quiet else say
     chosen = load_edition(file)
@@ -102,11 +113,13 @@ def suggest(
         raise KingdiceError(f"--seed {seed}: expected a whole number from 0 to {(1 << 63) - 1}")
     if workers < 1:
         raise RunError(f"--workers {workers}: expected at least 1")
+    check_engine(engine, workers, scheduler)
+    crew: Crew = {"workers": workers, "engine": engine, "scheduler": scheduler}
     seats = min(max(2, chosen.players[0]), chosen.players[1]) if players is None else players
     chosen.check_players(seats)
     with playing(note):
         try:
-            prices = _prices(chosen, number, seats, seed, workers)
+            prices = _prices(chosen, number, seats, seed, crew)
         except KeyboardInterrupt:
             raise Interrupted("interrupted; nothing was written") from None
     table = suggest_points(chosen, prices, band=limits, fixed=words(fix), effort=effort, level=level)
@@ -131,7 +144,7 @@ def suggest(
             players=seats,
             games=played,
             seed=seed,
-            workers=workers,
+            **crew,
             against=str(out),
             command=shlex.join(["kingdice", "report", "king-of-dice", *words_told]),
             note=note,
@@ -174,7 +187,7 @@ def _check_files(file: str, out: Path | None, report: Path | None) -> None:
         check_folder(report)
 
 
-def _prices(edition: Edition, games: int, players: int, seed: int, workers: int) -> pd.DataFrame:
+def _prices(edition: Edition, games: int, players: int, seed: int, crew: Crew) -> pd.DataFrame:
     from kingdice.games.king_of_dice.fair_prices import fair_prices
 
     if not games:
@@ -183,7 +196,7 @@ def _prices(edition: Edition, games: int, players: int, seed: int, workers: int)
     from kingdice.games.king_of_dice.turn_log import log_turns
 
     played = match([STRATEGY] * players, edition=edition)
-    return fair_prices(edition, log_turns(played, games=games, seed=seed, workers=workers))
+    return fair_prices(edition, log_turns(played, games=games, seed=seed, **crew))
 
 
 def _for_people(edition: Edition, table: pd.DataFrame, players: int, how: object) -> str:

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from kingdice.errors import RunError
 from kingdice.simulation.directory import RunDirectory, open_directory
-from kingdice.simulation.engines import Span, choose_engine, cut
+from kingdice.simulation.engines import Span, WorkersLostError, choose_engine, cut
 from kingdice.simulation.manifest import manifest_of, read_manifest
 from kingdice.simulation.parts import DiskError, PartError
 from kingdice.simulation.progress import Progress, Watch
@@ -95,6 +95,7 @@ def run_blocks(
     seed: int = 1,
     workers: int = 1,
     engine: str | None = None,
+    scheduler: str | None = None,
     block: int | None = None,
     out: Path | None = None,
     resume: bool = False,
@@ -115,6 +116,8 @@ def run_blocks(
     workers : int
     engine : str, optional
         A name in `ENGINES`; without one, threads for several workers.
+    scheduler : str, optional
+        Of a Dask cluster that plays; see `choose_engine`.
     block : int, optional
         Games in a block; without it that of the run on disk, else `default_block`. It changes no result.
     out : Path, optional
@@ -129,12 +132,13 @@ def run_blocks(
     Raises
     ------
     RunError
-        For arguments out of range, a directory that cannot be used, and a disk that is full.
+        For arguments out of range, a directory that cannot be used, a disk that is full, and a cluster that is not
+        there, is lost or has other versions.
     RunInterrupted
-        After Ctrl-C, once the blocks in hand are done and kept.
+        After Ctrl-C, once the blocks in hand are done and kept (those in hand on a cluster are dropped).
     """
-    playing = choose_engine(engine, workers)
     _check_counts(games, seed, block)
+    playing = choose_engine(engine, workers, scheduler)
     watch = watch or Progress(quiet=True)
     block = block or _block_on_disk(out, resume) or default_block(games, getattr(work, "largest_block", 4096))
     with ExitStack() as stack:
@@ -151,12 +155,11 @@ def run_blocks(
                 outcome = _collect(blocks, fresh, take, stop)
             if directory is not None:
                 directory.finish(outcome.games)
-        except DiskError as error:
-            raise RunError(f"{error}; {_kept(directory)}") from None
+        except (DiskError, WorkersLostError) as error:
+            raise RunError(f"{error}; {_kept(directory, out)}") from None
         except KeyboardInterrupt:
             kept = directory.kept_games if directory else 0
-            how = _kept(directory) if out else "nothing is kept without a directory (--out)"
-            raise RunInterrupted(f"interrupted; {how}", kept) from None
+            raise RunInterrupted(f"interrupted; {_kept(directory, out)}", kept) from None
     return outcome
 
 
@@ -174,7 +177,9 @@ def _block_on_disk(out: Path | None, resume: bool) -> int | None:
     return there.block if there else None
 
 
-def _kept(directory: RunDirectory | None) -> str:
+def _kept(directory: RunDirectory | None, out: Path | None) -> str:
+    if out is None:
+        return "nothing is kept without a directory (--out)"
     if directory is None:
         return "no game has been played"
     kept, games = directory.kept_games, directory.manifest.games

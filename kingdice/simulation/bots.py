@@ -10,7 +10,7 @@ import inspect
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
@@ -39,12 +39,18 @@ class BotFile:
     made : function or class
     strategy : type
         The game's class of strategies: players of that kind need not be functions.
+    source : bytes
+        What stands in the file; the bot goes by it to other processes, where the file need not be.
     """
 
     name: str
     hash: str
     made: Any
     strategy: type
+    source: bytes = field(repr=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _loaded, (self.name, self.source, self.strategy)
 
     def sit_down(self) -> Any:
         """A player for one game.
@@ -85,11 +91,16 @@ def load_bot(name: str, strategy: type) -> BotFile:
     StrategyError
         When there is no such file, it does not run, or it has no such bot.
     """
-    path, _, bot = name.rpartition(":")
+    path = name.rpartition(":")[0]
     try:
         source = Path(path).read_bytes()
     except OSError as error:
         raise StrategyError(f"strategy {name}: {path}: {error.strerror}") from None
+    return _loaded(name, source, strategy)
+
+
+def _loaded(name: str, source: bytes, strategy: type) -> BotFile:
+    path, _, bot = name.rpartition(":")
     module = ModuleType(f"kingdice_bot_{sha256(source).hexdigest()}")
     module.__file__ = path
     sys.modules[module.__name__] = module  # where data classes look up their annotations
@@ -102,7 +113,7 @@ def load_bot(name: str, strategy: type) -> BotFile:
     if not callable(made):
         own = [key for key, one in vars(module).items() if callable(one) and not key.startswith("_")]
         raise StrategyError(f"strategy {name}: {path} has no {bot or 'bot without a name'}{nearest(bot, own)}")
-    return BotFile(name, sha256(source).hexdigest()[:12], made, strategy)
+    return BotFile(name, sha256(source).hexdigest()[:12], made, strategy, source)
 
 
 def load_bots(strategies: Iterable[str], strategy: type) -> dict[str, BotFile]:

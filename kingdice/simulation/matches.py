@@ -71,7 +71,7 @@ class VariantsMatch(ABC, Generic[V, D]):
         return cls(variants, tuple(strategies), bots)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self).of, (self.variants, self.strategies)  # a bot is loaded again where it is played
+        return type(self), (self.variants, self.strategies, self.bots)  # tables are made again where they are needed
 
     @staticmethod
     @abstractmethod

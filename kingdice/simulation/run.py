@@ -35,6 +35,7 @@ def simulate(
     seed: int = 1,
     workers: int = 1,
     engine: str | None = None,
+    scheduler: str | None = None,
     block: int | None = None,
     out: Path | None = None,
     resume: bool = False,
@@ -53,7 +54,9 @@ def simulate(
         From 0 to 2^63 - 1.
     workers : int
     engine : str, optional
-        `serial` or `threads`; without one, threads for several workers.
+        `serial`, `threads` or `dask`; without one, threads for several workers.
+    scheduler : str, optional
+        Address of a Dask cluster that plays, as in tcp://192.168.0.5:8786; then the engine is `dask`.
     block : int, optional
         Games that a worker plays at a time; changes no result.
     out : Path, optional
@@ -70,7 +73,8 @@ def simulate(
     Raises
     ------
     RunError
-        For arguments out of range, a directory that cannot be used, or a disk that is full.
+        For arguments out of range, a directory that cannot be used, a disk that is full, or a cluster that is not
+        there, is lost or has other versions.
     RunInterrupted
         After Ctrl-C, once the blocks in hand are done and kept.
     """
@@ -90,6 +94,7 @@ def simulate(
         seed=seed,
         workers=workers,
         engine=engine,
+        scheduler=scheduler,
         block=block,
         out=out,
         resume=resume,

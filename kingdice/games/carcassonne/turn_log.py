@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,7 @@ from kingdice.games.carcassonne.game_rows import Games
 from kingdice.games.carcassonne.layout import TURN
 from kingdice.games.carcassonne.matches import CarcassonneMatch
 from kingdice.simulation import RNG_VERSION
+from kingdice.simulation.engines import Crew, play_pieces
 from kingdice.simulation.seam import Rows
 
 if TYPE_CHECKING:
@@ -100,8 +100,8 @@ def log_turns(
     games: int,
     seed: int = 1,
     first_game: int = 0,
-    workers: int = 1,
     advance: Callable[[int], None] | None = None,
+    **crew: Unpack[Crew],
 ) -> TurnLog:
     """Play games of a match and note every turn.
 
@@ -113,10 +113,10 @@ def log_turns(
         10,000 games take about 100 MB.
     seed : int
     first_game : int
-    workers : int
-        Threads; changes no result.
     advance : callable, optional
         Told how many games were played whenever some were.
+    crew
+        Who plays: workers, engine, scheduler.
 
     Raises
     ------
@@ -135,16 +135,18 @@ def log_turns(
         raise RunError(f"games {games}: expected at least 1")
     if match.bots or match.tables.by_time:
         raise StrategyError("a log of turns takes built-in strategies that count their playouts")
-    at_a_time = min(_GAMES_AT_A_TIME, match.largest_block)
-    starts = range(first_game, first_game + games, at_a_time)
-
-    def play(start: int) -> tuple[Rows, NDArray[Any]]:
-        played = min(at_a_time, first_game + games - start)
-        part = play_turns(match.tables, seed, start, played)
-        if advance is not None:
-            advance(played)
-        return part
-
-    with ThreadPoolExecutor(workers) as pool:
-        parts = list(pool.map(play, starts))
+    piece = min(_GAMES_AT_A_TIME, match.largest_block)
+    parts = play_pieces(
+        _Logged(match), games=games, piece=piece, seed=seed, first_game=first_game, advance=advance, **crew
+    )
     return TurnLog(match, seed, np.concatenate([rows for rows, _ in parts]), np.concatenate([log for _, log in parts]))
+
+
+@dataclass(frozen=True)
+class _Logged:
+    """A match whose blocks are rows and turns."""
+
+    match: CarcassonneMatch
+
+    def play_block(self, seed: int, first_game: int, games: int) -> tuple[Rows, NDArray[Any]]:
+        return play_turns(self.match.tables, seed, first_game, games)

@@ -12,7 +12,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
@@ -153,6 +153,10 @@ class Edition:
     handicaps: tuple[Handicap, ...]
     pool: Pool = field(repr=False)
     conditions: tuple[Condition, ...] = field(repr=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = {one.name: getattr(self, one.name) for one in fields(self)}  # not what was worked out, a megabyte
+        return state | {"pool": Pool(self.pool.groups)}
 
     @cached_property
     def masks(self) -> RollMasks:

@@ -99,7 +99,7 @@ class KingOfDiceMatch:
         return play_game(self.edition, self.sit_down(), seed=seed, game=game)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self.edition, self.strategies, self.luck)  # a bot is loaded again where it is played
+        return KingOfDiceMatch, (self.edition, self.strategies, self.bots, self.luck)  # without what can be worked out
 
     def sit_down(self) -> list[Player]:
         """A player for each seat, for one game by the plain rules."""
@@ -146,10 +146,6 @@ def match(strategies: Sequence[str], *, edition: Edition | str = "haba-2017", lu
             described(name, loaded)
     loaded.check_players(len(strategies))
     return KingOfDiceMatch(loaded, tuple(strategies), bots, luck and not bots)
-
-
-def _again(edition: Edition, strategies: tuple[str, ...], luck: bool) -> KingOfDiceMatch:
-    return match(strategies, edition=edition, luck=luck)
 
 
 class KingOfDice:

@@ -7,10 +7,9 @@ cards left in the draw pile, the scores before the turn, which citizen a failure
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +22,7 @@ from kingdice.games.king_of_dice.kernel_moves import _set_up
 from kingdice.games.king_of_dice.layout import GAME
 from kingdice.games.king_of_dice.matches import KingOfDiceMatch
 from kingdice.simulation import RNG_VERSION
+from kingdice.simulation.engines import Crew, play_pieces
 from kingdice.simulation.streams import mix, seed_key
 from kingdice.simulation.summary import Tally
 
@@ -171,15 +171,19 @@ class TurnLog:
         return np.sort(np.argsort(words, kind="stable")[:turns])
 
 
-def log_turns(match: KingOfDiceMatch, *, games: int, seed: int = 1, first_game: int = 0, workers: int = 1) -> TurnLog:
+def log_turns(
+    match: KingOfDiceMatch, *, games: int, seed: int = 1, first_game: int = 0, **crew: Unpack[Crew]
+) -> TurnLog:
     """Play games and keep all turns.
 
     Parameters
     ----------
     match : KingOfDiceMatch
         Without bots.
-    games, seed, first_game, workers : int
-        The games are those of a run with this seed; the number of workers changes nothing.
+    games, seed, first_game : int
+        The games are those of a run with this seed.
+    crew
+        Who plays: workers, engine, scheduler.
 
     Raises
     ------
@@ -195,20 +199,24 @@ def log_turns(match: KingOfDiceMatch, *, games: int, seed: int = 1, first_game: 
     """
     if match.bots:
         raise StrategyError(f"turns are logged for built-in strategies, not for {', '.join(match.bots)}")
-    if games < 1 or workers < 1:
-        raise RunError(f"{games} games on {workers} workers: expected at least 1 of each")
-    tables = match.tables
-
-    def play(first: int) -> tuple[Ints, dict[str, Small]]:
-        count = min(_GAMES_AT_A_TIME, games - first)
-        return _flat(tables, seed, first_game + first, *play_turns(tables, seed, first_game + first, count))
-
-    with ThreadPoolExecutor(workers) as pool:
-        parts = list(pool.map(play, range(0, games, _GAMES_AT_A_TIME)))
+    if games < 1:
+        raise RunError(f"{games} games: expected at least 1")
+    parts = play_pieces(_Logged(match), games=games, piece=_GAMES_AT_A_TIME, seed=seed, first_game=first_game, **crew)
     rows = np.concatenate([part[0] for part in parts])
     columns = {name: np.concatenate([part[1][name] for part in parts]) for name in parts[0][1]}
     first = np.concatenate([[0], np.cumsum(rows[:, match.columns.index("turns")])])
     return TurnLog(match, seed, rows, first, **columns)
+
+
+@dataclass(frozen=True)
+class _Logged:
+    """A match whose blocks are turns, as columns."""
+
+    match: KingOfDiceMatch
+
+    def play_block(self, seed: int, first_game: int, games: int) -> tuple[Ints, dict[str, Small]]:
+        tables = self.match.tables
+        return _flat(tables, seed, first_game, *play_turns(tables, seed, first_game, games))
 
 
 def _flat(

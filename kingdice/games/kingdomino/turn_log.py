@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +13,7 @@ from kingdice.errors import RunError, StrategyError
 from kingdice.games.kingdomino.blocks import TURN, play_turns
 from kingdice.games.kingdomino.matches import KingdominoMatch
 from kingdice.simulation import RNG_VERSION
+from kingdice.simulation.engines import Crew, play_pieces
 from kingdice.simulation.seam import Rows
 
 if TYPE_CHECKING:
@@ -68,7 +68,9 @@ class TurnLog:
         return table
 
 
-def log_turns(match: KingdominoMatch, *, games: int, seed: int = 1, first_game: int = 0, workers: int = 1) -> TurnLog:
+def log_turns(
+    match: KingdominoMatch, *, games: int, seed: int = 1, first_game: int = 0, **crew: Unpack[Crew]
+) -> TurnLog:
     """Play games of a match and note every turn.
 
     Parameters
@@ -79,8 +81,8 @@ def log_turns(match: KingdominoMatch, *, games: int, seed: int = 1, first_game: 
         10,000 games of four players take about 70 MB.
     seed : int
     first_game : int
-    workers : int
-        Threads; changes no result.
+    crew
+        Who plays: workers, engine, scheduler.
 
     Raises
     ------
@@ -99,11 +101,15 @@ def log_turns(match: KingdominoMatch, *, games: int, seed: int = 1, first_game: 
         raise RunError(f"games {games}: expected at least 1")
     if match.bots or match.tables.by_time:
         raise StrategyError("a log of turns takes built-in strategies that count their playouts")
-    starts = range(first_game, first_game + games, _GAMES_AT_A_TIME)
-
-    def play(start: int) -> tuple[Rows, NDArray[Any]]:
-        return play_turns(match.tables, seed, start, min(_GAMES_AT_A_TIME, first_game + games - start))
-
-    with ThreadPoolExecutor(workers) as pool:
-        parts = list(pool.map(play, starts))
+    parts = play_pieces(_Logged(match), games=games, piece=_GAMES_AT_A_TIME, seed=seed, first_game=first_game, **crew)
     return TurnLog(match, seed, np.concatenate([rows for rows, _ in parts]), np.concatenate([log for _, log in parts]))
+
+
+@dataclass(frozen=True)
+class _Logged:
+    """A match whose blocks are rows and turns."""
+
+    match: KingdominoMatch
+
+    def play_block(self, seed: int, first_game: int, games: int) -> tuple[Rows, NDArray[Any]]:
+        return play_turns(self.match.tables, seed, first_game, games)

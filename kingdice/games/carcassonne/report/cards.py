@@ -251,7 +251,7 @@ def _set_blocks(runs: Runs, games: int) -> list[Block]:
     def played(tiles: str) -> pd.DataFrame:
         other = Runs.of(runs.asked, rules=",".join(word for word in (tiles, "official", switches) if word))
         found = simulate(
-            other.match([PLAIN] * runs.players), games=games, seed=runs.asked.seed, workers=runs.asked.workers
+            other.match([PLAIN] * runs.players), games=games, seed=runs.asked.seed, **runs.asked.crew
         ).table()
         assert mind_no_cards(Games.of(found))
         return found

@@ -34,9 +34,9 @@ def skill_section(runs: Runs) -> Section:
     names = (RANDOM, PLAIN, MINDING) if runs.has_cards else (RANDOM, PLAIN)
     games, swapped = runs.scaled(LADDER_GAMES), runs.scaled(SWAPPED_GAMES)
     asked.note(f"luck and skill: {', '.join(names)}, two at a table")
-    skill = skill_of(runs.match, names, players=TABLE, games=games, seed=asked.seed, workers=asked.workers)
+    skill = skill_of(runs.match, names, players=TABLE, games=games, seed=asked.seed, **asked.crew)
     pairs = tuple((names[place], names[place + 1]) for place in range(len(names) - 1))
-    chance = chance_share(runs.match, pairs, players=TABLE, games=swapped, seed=asked.seed, workers=asked.workers)
+    chance = chance_share(runs.match, pairs, players=TABLE, games=swapped, seed=asked.seed, **asked.crew)
     rungs = skill.comparison.ladder
     top, bottom = largest(rungs, "rating"), smallest(rungs, "rating")
     tell = {frozenset((row["better"], row["other"])): row for row in records(skill.to_tell)}
@@ -112,7 +112,7 @@ def restrictions(runs: Runs) -> pd.DataFrame:
             players=runs.players,
             games=runs.scaled(BAN_GAMES),
             seed=runs.asked.seed,
-            workers=runs.asked.workers,
+            **runs.asked.crew,
             note=runs.asked.note,
         ),
     )

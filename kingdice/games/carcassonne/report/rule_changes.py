@@ -64,7 +64,7 @@ def sensitivity_section(runs: Runs) -> Section:
         runs.asked.note(f"sensitivity: {name}")
         other = Runs.of(runs.asked, rules=rules.name)
         table = simulate(
-            other.match([other.strategy] * runs.players), games=games, seed=runs.asked.seed, workers=runs.asked.workers
+            other.match([other.strategy] * runs.players), games=games, seed=runs.asked.seed, **runs.asked.crew
         ).table()
         return few_measures(Games.of(table))
 

@@ -89,7 +89,7 @@ class Runs:
             self.match([self.strategy] * self.players),
             games=most,
             seed=self.asked.seed,
-            workers=self.asked.workers,
+            **self.asked.crew,
             until=Until.parse(self.asked.until),
             keep_rows=False,
         )
@@ -111,7 +111,7 @@ class Runs:
         """Every turn of games with a strategy at each seat."""
         self.asked.note(f"{games:,} games of {self.variants.name}, {strategy} at every seat")
         names = [strategy] * self.players
-        return log_turns(self.match(names), games=games, seed=self.asked.seed, workers=self.asked.workers)
+        return log_turns(self.match(names), games=games, seed=self.asked.seed, **self.asked.crew)
 
     @cached_property
     def rows(self) -> Games:

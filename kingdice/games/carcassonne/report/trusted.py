@@ -50,9 +50,7 @@ def trusted_section(runs: Runs) -> Section:
     asked, games = runs.asked, runs.scaled(CONTROL_GAMES)
     asked.note("controls")
     names = (runs.strategy, RANDOM)
-    controls = played_controls(
-        runs.match, names, players=runs.players, games=games, seed=asked.seed, workers=asked.workers
-    )
+    controls = played_controls(runs.match, names, players=runs.players, games=games, seed=asked.seed, **asked.crew)
     random = runs.logged(RANDOM, runs.scaled(RANDOM_GAMES))
     return controls_section(
         controls,

@@ -124,7 +124,7 @@ def _against(runs: Runs, other: Runs) -> Section:
     games = runs.asked.scaled(AGAINST_GAMES, of=200_000)
     runs.asked.note(f"{games:,} games of {other.edition.name}, paired with {runs.edition.name}")
     logs = [
-        log_turns(one.match([QUICK] * runs.players), games=games, seed=runs.asked.seed, workers=runs.asked.workers)
+        log_turns(one.match([QUICK] * runs.players), games=games, seed=runs.asked.seed, **runs.asked.crew)
         for one in (runs, other)
     ]
     here, there = (fair_prices(one.edition).set_index("citizen") for one in (runs, other))

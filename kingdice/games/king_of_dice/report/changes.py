@@ -63,7 +63,7 @@ def _restricted(runs: Runs, games: int) -> pd.DataFrame:
         players=runs.players,
         games=games,
         seed=runs.asked.seed,
-        workers=runs.asked.workers,
+        **runs.asked.crew,
         note=runs.asked.note,
     )
 
@@ -134,7 +134,5 @@ def _sensitivity(runs: Runs, games: int) -> pd.DataFrame:
 
 
 def _measured(runs: Runs, edition: Edition, games: int) -> list[Measure]:
-    run = simulate(
-        match([QUICK] * runs.players, edition=edition), games=games, seed=runs.asked.seed, workers=runs.asked.workers
-    )
+    run = simulate(match([QUICK] * runs.players, edition=edition), games=games, seed=runs.asked.seed, **runs.asked.crew)
     return few_measures(GameRows.of(run))

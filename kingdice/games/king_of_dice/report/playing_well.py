@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kingdice.balance.findings import SIMULATED
@@ -28,17 +29,17 @@ OVER_TURNS = "exact, over simulated turns"
 def skill_section(runs: Runs) -> Section:
     """Who beats whom, how soon that shows, and what the dice decide; at tables of the fewest players."""
     asked, table = runs.asked, max(2, runs.edition.players[0])
-    how = {"seed": asked.seed, "workers": asked.workers}
     few, fewer = (asked.scaled(games, of=200_000) for games in (SIMPLE_GAMES, SOLVING_GAMES))
     asked.note("luck and skill: a ladder of simple strategies, then one of those that solve their turns")
 
     def ladder(names: tuple[str, ...], games: int, luck: bool) -> Skill:
-        return skill_of(lambda seats: runs.match(seats, luck=luck), names, players=table, games=games, **how)
+        match_of = partial(runs.match, luck=luck)
+        return skill_of(match_of, names, players=table, games=games, seed=asked.seed, **asked.crew)
 
     simple, solving = ladder(SIMPLE, few, False), ladder(SOLVING, fewer, True)
     swapped = asked.scaled(SWAPPED, of=200_000)
     pairs = (("random", "first-met"), ("first-met", "best-bet"), ("best-bet", "best-bet"))
-    chance = chance_share(runs.match, pairs, players=table, games=swapped, **how)
+    chance = chance_share(runs.match, pairs, players=table, games=swapped, seed=asked.seed, **asked.crew)
     simple_ladder, solving_ladder = simple.comparison.ladder, solving.comparison.ladder
     top, bottom = largest(simple_ladder, "rating"), smallest(simple_ladder, "rating")
     base = next(row for row in records(solving_ladder) if row["strategy"] == SOLVING[0])

@@ -83,7 +83,7 @@ class Runs:
             self.match([QUICK] * self.players),
             games=self.quick,
             seed=self.asked.seed,
-            workers=self.asked.workers,
+            **self.asked.crew,
             until=stop,
             keep_rows=False,
         )
@@ -144,7 +144,7 @@ class Runs:
                 self.asked.note(f"games {first:,} to {first + some:,} of {games:,} solved ones of {self.edition.name}")
 
             def play(first: int = first, some: int = some) -> dict[str, np.ndarray]:
-                log = log_turns(game, games=some, seed=self.asked.seed, first_game=first, workers=self.asked.workers)
+                log = log_turns(game, games=some, seed=self.asked.seed, first_game=first, **self.asked.crew)
                 return {name: getattr(log, name) for name in _ARRAYS}
 
             name = f"{self.edition.name}-{strategy}-{first}"

@@ -67,7 +67,7 @@ def controls_of(runs: Runs) -> Section:
     played = runs.asked.table(
         "controls",
         lambda: played_controls(
-            runs.match, [QUICK], players=runs.players, games=games, seed=runs.asked.seed, workers=runs.asked.workers
+            runs.match, [QUICK], players=runs.players, games=games, seed=runs.asked.seed, **runs.asked.crew
         ),
     )
     checks = runs.asked.table("checks", lambda: check_table(_checks(runs)))

@@ -103,7 +103,7 @@ def _restricted(runs: Runs, strategy: str, games: int) -> pd.DataFrame:
             players=runs.players,
             games=runs.scaled(games),
             seed=asked.seed,
-            workers=asked.workers,
+            **asked.crew,
             note=lambda line: asked.note(f"{line} ({strategy})"),
         ),
     )
@@ -163,7 +163,7 @@ def _measured(runs: Runs, variants: Variants, games: int) -> list[Measure]:
         match([GREEDY] * runs.players, variants=variants),
         games=games,
         seed=runs.asked.seed,
-        workers=runs.asked.workers,
+        **runs.asked.crew,
     )
     rows = Games.of(run)
     seats = [one for one in seat_measures(rows) if one.what == "win share"]

@@ -32,10 +32,8 @@ def skill_section(runs: Runs) -> Section:
     asked = runs.asked
     games, swapped = runs.scaled(LADDER_GAMES), runs.scaled(SWAPPED)
     asked.note("luck and skill: a ladder on the same dominoes")
-    skill = skill_of(runs.match, LADDER, players=runs.players, games=games, seed=asked.seed, workers=asked.workers)
-    chance = chance_share(
-        runs.match, PAIRS, players=runs.players, games=swapped, seed=asked.seed, workers=asked.workers
-    )
+    skill = skill_of(runs.match, LADDER, players=runs.players, games=games, seed=asked.seed, **asked.crew)
+    chance = chance_share(runs.match, PAIRS, players=runs.players, games=swapped, seed=asked.seed, **asked.crew)
     ladder, tell = _in_order(skill.comparison.ladder), skill.to_tell
     top, bottom = largest(ladder, "rating"), smallest(ladder, "rating")
     hard = max(records(tell), key=lambda row: row["games"] if row["low"] > 0 else 0.0)
@@ -186,7 +184,7 @@ def _hindsight_games(runs: Runs) -> int:
 
 def _hindsight(runs: Runs) -> pd.DataFrame:
     asked = runs.asked
-    log = log_turns(runs.match(_regretting(runs)), games=_hindsight_games(runs), seed=asked.seed, workers=asked.workers)
+    log = log_turns(runs.match(_regretting(runs)), games=_hindsight_games(runs), seed=asked.seed, **asked.crew)
     return regret_by_strategy(hindsight_regret(log, workers=asked.workers))
 
 

@@ -76,7 +76,7 @@ class Runs:
             self.match([GREEDY] * self.players),
             games=most,
             seed=self.asked.seed,
-            workers=self.asked.workers,
+            **self.asked.crew,
             until=Until.parse(self.asked.until),
             keep_rows=False,
         )
@@ -110,7 +110,7 @@ class Runs:
     def _logged(self, strategy: str, games: int) -> TurnLog:
         self.asked.note(f"{games:,} games of {self.variants.name}, {strategy} at every seat")
         names = [strategy] * self.players
-        return log_turns(self.match(names), games=games, seed=self.asked.seed, workers=self.asked.workers)
+        return log_turns(self.match(names), games=games, seed=self.asked.seed, **self.asked.crew)
 
     def part(self, games: int) -> Draft:
         """Every pick of the first games of the main run."""

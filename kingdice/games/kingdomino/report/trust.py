@@ -30,7 +30,7 @@ def controls_of(runs: Runs) -> Section:
             players=runs.players,
             games=games,
             seed=asked.seed,
-            workers=asked.workers,
+            **asked.crew,
         ),
     )
     return controls_section(
