@@ -125,12 +125,13 @@ def compare(
     from kingdice.comparison.stopping import stop_rule
     from kingdice.games import game_named
     from kingdice.simulation import RNG_VERSION
-    from kingdice.simulation.engines import on_cluster
+    from kingdice.simulation.engines import check_engine, on_cluster
     from kingdice.simulation.progress import Progress
 
     how = choose_format(format, None)
     asked = at_least_one("--games", games)
     check_directory(out, resume)
+    check_engine(engine, workers, scheduler)
     chosen = game_named(game)
     variant = edition_asked_for(chosen, edition=edition, tiles=tiles, cards=cards, variants=variants)
     named = [name for argument in strategies for name in words(argument)]

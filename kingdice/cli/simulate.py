@@ -94,13 +94,14 @@ def simulate(
     )
     from kingdice.cli.output import choose_format, deliver, to_json
     from kingdice.games import game_named
-    from kingdice.simulation.engines import on_cluster
+    from kingdice.simulation.engines import check_engine, on_cluster
     from kingdice.simulation.run import simulate
     from kingdice.simulation.until import Until
 
     how = choose_format(format, None)
     count = at_least_one("--games", games)
     check_directory(out, resume)
+    check_engine(engine, workers, scheduler)
     enough = None if until is None else Until.parse(until)
     chosen = game_named(game)
     variant = edition_asked_for(chosen, edition=edition, tiles=tiles, cards=cards, variants=variants)

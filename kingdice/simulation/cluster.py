@@ -108,14 +108,14 @@ def cluster_of(workers: int, scheduler: str | None = None) -> Cluster:
     Raises
     ------
     RunError
-        Without Dask, for an address that is none or where no scheduler answers, without workers, and where a worker's
-        versions are not those here.
+        For an address that is none or where no scheduler answers, without workers, and where a worker's versions are
+        not those here.
     """
-    _check_extra()
     key = (scheduler, 0) if scheduler is not None else ("", workers)
-    there = _open.get(key)
-    if there is not None and there.running:
-        return there
+    for lost in [one for one, cluster in _open.items() if not cluster.running]:
+        _open.pop(lost).close()
+    if key in _open:
+        return _open[key]
     if not _open:
         atexit.register(close_clusters)
         _quieten()
@@ -134,14 +134,6 @@ def close_clusters() -> None:
     while _open:
         _open.popitem()[1].close()
     atexit.unregister(close_clusters)
-
-
-def _check_extra() -> None:
-    try:
-        import distributed  # noqa: F401
-    except ImportError as error:
-        why = "" if error.name in {"distributed", "dask"} else f" ({error})"
-        raise RunError(f"--engine dask needs the extra dask: pip install 'kingdice[dask]'{why}") from None
 
 
 def _start(workers: int) -> Cluster:

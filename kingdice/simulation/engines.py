@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
+from importlib.util import find_spec
 from typing import NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
 from kingdice.errors import RunError, nearest
@@ -148,6 +149,8 @@ def check_engine(name: str | None, workers: int, scheduler: str | None = None) -
         raise RunError(f"engine '{name}': a scheduler (here {scheduler[:60]}) goes with the engine 'dask' only")
     if name == "serial" and workers > 1:
         raise RunError(f"{workers} workers: the engine 'serial' has 1; 'threads' has as many as you like")
+    if name == "dask" and find_spec("distributed") is None:
+        raise RunError("--engine dask needs the extra dask: pip install 'kingdice[dask]'")
     if scheduler is not None:
         scheduler_at(scheduler)
     return name

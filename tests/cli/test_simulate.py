@@ -352,7 +352,7 @@ def test_help_has_examples_and_fits(answer, command):
         ("kingdice simulate king-of-dice --strategies be", {"best-bet"}),
         ("kingdice simulate king-of-dice --strategies best-bet,be", {"best-bet,best-bet"}),
         ("kingdice simulate king-of-dice --strategies best-bet,", {"best-bet,far-sighted", "best-bet,random"}),
-        ("kingdice simulate king-of-dice --engine ", {"serial", "threads"}),
+        ("kingdice simulate king-of-dice --engine ", {"serial", "threads", "dask"}),
         ("kingdice compare king-of-dice fa", {"far-sighted"}),
         ("kingdice compare king-of-dice far-sighted l", {"lead-optimal"}),
         ("kingdice show transcript --strategies hi", {"highest"}),
