@@ -69,4 +69,14 @@ COLD = Group(
     ],
 )
 
-GROUPS = [COMMANDS, COLD]
+COMPILING = Group(
+    "compiling, once",
+    [
+        Timed("kingdice warm in a new place, every kernel of every game", _first_ever("warm", "--quiet")),
+        Timed("kingdice simulate, 1,000 games of King of Dice, first time ever", _first_ever(*SIMULATION)),
+    ],
+    rounds=1,
+    warm=False,
+)
+
+GROUPS = [COMMANDS, COLD, COMPILING]

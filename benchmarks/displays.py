@@ -17,7 +17,7 @@ from kingdice.dice.odds import condition_chances
 from kingdice.dice.turn import solve_turn
 from kingdice.games.king_of_dice import Display, Edition, load_edition
 
-__all__ = ["GROUPS", "random_displays"]
+__all__ = ["GROUPS", "plain_display", "random_displays"]
 
 BATCH = 16
 FOUR_ALIKE = 818038877 / 1632586752  # three rolls of six dice, exact
@@ -38,7 +38,8 @@ def random_displays(count: int = BATCH) -> tuple[Edition, list[Display]]:
     return edition, found
 
 
-def _plain() -> Callable[[], object]:
+def plain_display() -> Callable[[], object]:
+    """One display by the plain lattice, its terminal values given."""
     edition, displays = random_displays()
     pool, stakes = edition.pool, displays[0].stakes()
     worths = stakes.terminal(edition.masks)
@@ -145,7 +146,7 @@ def _with_dyce() -> Callable[[], object]:
 DISPLAYS = Group(
     "displays",
     [
-        Timed("plain 7^6 lattice in numba, terminal values given", _plain),
+        Timed("plain 7^6 lattice in numba, terminal values given", plain_display),
         Timed("display, batch of 16", lambda: _batch(BATCH), BATCH, Bar(seconds=100e-6, ratio=15)),
         Timed("display alone", lambda: _batch(1), 1, Bar(seconds=250e-6)),
         Timed("display with every outcome, batch of 16", _outcomes, BATCH),

@@ -104,10 +104,9 @@ def _key(one: Measured) -> str:
 
 def _line(one: Measured, before: Mapping[str, float]) -> str:
     tell = tell_rate if one.timed.told == "rate" else tell_seconds
-    ratio, bar, since = "baseline", "", ""
+    ratio, bar, since = "baseline", _bar(one.timed.bar, one), ""
     if not one.is_baseline:
         ratio = tell_ratio(one.ratio) if one.ratios else ""
-        bar = _bar(one.timed.bar, one)
         if one.ratios and _key(one) in before:
             change = one.ratio / before[_key(one)] - 1
             since = f"**{change:+.0%}**" if change < -LOSS else f"{change:+.0%}"

@@ -65,11 +65,21 @@ class Timed:
 
 @dataclass(frozen=True)
 class Group:
-    """Things that are timed in turn; the first is the baseline."""
+    """Things that are timed in turn; the first is the baseline.
+
+    Attributes
+    ----------
+    name : str
+    members : sequence of Timed
+    rounds : int
+    warm : bool
+        Run each once before, and what is quick several times a round.
+    """
 
     name: str
     members: Sequence[Timed]
     rounds: int = ROUNDS
+    warm: bool = True
 
 
 @dataclass(frozen=True)
@@ -104,7 +114,7 @@ def measure(group: Group, note: Callable[[str], None]) -> tuple[list[Measured], 
         except ImportError as error:
             missing.append(f"{timed.name}: {error}")
             continue
-        ready.append((timed, run, _calls_a_sample(run)))
+        ready.append((timed, run, _calls_a_sample(run) if group.warm else 1))
     taken: dict[str, list[float]] = {timed.name: [] for timed, _, _ in ready}
     for number in range(group.rounds):
         note(f"{group.name}: round {number + 1} of {group.rounds}")
