@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from analysis.solitaire.options import Options, _allowed, _is_joker, _option_worths, options_of
 from analysis.solitaire.score_cards import ScoreCard
-from analysis.solitaire.solve import Batch, Solved, packed, write_terminal
+from analysis.solitaire.values import Batch, Solved, packed, write_terminal
 from kingdice.dice.batch import Workspace
 from kingdice.dice.ties import TIE
 
@@ -83,6 +83,8 @@ class _Mass:
         self.card, self.options = card, options
         self.here: dict[tuple[int, int], Floats] = {}
         self.totals = [card.totals(upper) for upper in range(1 << card.upper)]
+        every = np.arange(card.bonus_at + 1)
+        self.places = [np.searchsorted(one, every) for one in self.totals]
         self.most = [int(options.points[options.box == box].max()) for box in range(len(card.boxes))]
         fills = [(box, marks) for box in range(len(card.boxes)) for marks in range(2)]
         every = [(*one, np.flatnonzero((options.box == one[0]) & (options.marks == one[1]))) for one in fills]
@@ -91,6 +93,10 @@ class _Mass:
     def totals_of(self, filled: int) -> Ints:
         """The upper totals that can stand."""
         return self.totals[filled & self.options.upper]
+
+    def places_of(self, filled: int) -> Ints:
+        """Where each upper total stands among them."""
+        return self.places[filled & self.options.upper]
 
     def of(self, filled: int, mark: int) -> Floats:
         """The array of a state, made when it is first reached."""
@@ -114,10 +120,10 @@ class _Mass:
         """
         written = np.zeros(taken.shape[:2])
         for block, (filled, mark) in enumerate(zip(batch.filled.tolist(), batch.mark.tolist(), strict=True)):
-            here, columns = self.here.pop((filled, mark)), slice(batch.first[block], batch.first[block + 1])
-            totals, of_block = self.totals_of(filled), np.ascontiguousarray(taken[:, :, columns])
-            places = np.searchsorted(totals, batch.totals[columns])
-            written += of_block @ here[places].sum(axis=1)
+            columns = slice(batch.first[block], batch.first[block + 1])
+            totals, of_block = batch.totals[columns], np.ascontiguousarray(taken[:, :, columns])
+            here = self.here.pop((filled, mark))[self.places_of(filled)[totals]]
+            written += of_block @ here.sum(axis=1)
             possible = of_block.any(axis=(0, 2))
             for box, marks, some in self.fills:
                 some = some[possible[some]]
@@ -125,7 +131,7 @@ class _Mass:
                     then = filled | 1 << box
                     there = self.of(then, mark | marks)
                     pays = mark * self.options.again
-                    _push_box(here, there, of_block, self.options, some, places, totals, self.totals_of(then), pays)
+                    _push_box(here, there, of_block, self.options, some, totals, self.places_of(then), pays)
         return written
 
     def _most_points(self, filled: int, mark: int) -> int:
@@ -212,30 +218,28 @@ def _take(ended, terminal, tie, options, worth, filled, mark, first, totals, tak
 
 
 @njit(cache=True, nogil=True)
-def _push_box(here, there, taken, options, some, places, totals, totals_then, again):
-    """Move chances (upper totals, points) of a state on to those of the state with one more box filled.
+def _push_box(here, there, taken, options, some, totals, places, again):
+    """Move chances (columns, points) of some states on to those of the state with one more box filled.
 
-    taken (2, options, columns); some (…): the options to go through; places (columns,): their upper totals among
-    `totals`.
+    taken (2, options, columns); some (…): the options to go through; totals (columns,): upper totals; places (upper
+    totals,): where a total stands in `there`.
     """
-    for column in range(places.size):
-        place = places[column]
+    for column in range(totals.size):
         low = 0
         high = here.shape[1]
-        while here[place, low] == 0.0:
+        while here[column, low] == 0.0:
             low += 1
-        while here[place, high - 1] == 0.0:
+        while here[column, high - 1] == 0.0:
             high -= 1
         for option in some:
             for joker in range(2):
                 chance = taken[joker, option, column]
                 if chance == 0.0:
                     continue
-                total = totals[place] + options.shift[option]
+                total = totals[column] + options.shift[option]
                 counted = min(total, options.most)
-                to = np.searchsorted(totals_then, counted)
                 gain = options.points[option] - options.shift[option] + total - counted + joker * again
-                source = here[place, low:high]
-                target = there[to, low + gain : high + gain]
+                source = here[column, low:high]
+                target = there[places[counted], low + gain : high + gain]
                 for points in range(source.size):
                     target[points] += chance * source[points]

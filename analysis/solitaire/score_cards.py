@@ -56,8 +56,8 @@ class ScoreCard:
     bonus_at, bonus : int
         Points in upper boxes that earn the upper bonus, and the bonus.
     jokers : str
-        Name of the box for rolls all alike; once it is filled, further such rolls are jokers. A joker whose upper box is
-        filled gets joker's points in lower boxes. Empty: no jokers.
+        Name of the box for rolls all alike; once it is filled, further such rolls are jokers. A joker whose upper box
+        is filled gets joker's points in lower boxes. Empty: no jokers.
     again : int
         Points for every joker while that box holds points.
     forced : bool

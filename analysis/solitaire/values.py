@@ -176,52 +176,32 @@ def _write_zeros(filled, boxes, rows, zero, columns):
                 y = rows[now, i]
                 rows[then, i] = x if x > y else y
             now = then
-    rows[zero] = rows[now]
+    for i in range(columns):
+        rows[zero, i] = rows[now, i]
 
 
 @njit(inline="always")
 def _write_best(target, to, rows, zero, chosen, count):
-    """Write the largest of some rows into a row of `target`: four or eight a pass, `zero` where there are fewer."""
-    for place in range(count, count + 7):
+    """Write the largest of some rows into a row of `target`: four a pass, `zero` where there are fewer."""
+    for place in range(count, count + 3):
         chosen[place] = zero
-    if count <= 4:
-        _best4(target, to, rows, chosen)
-        return
-    scratch = zero + 1
-    while count > 8:
-        _best8(rows, scratch, rows, chosen)
-        for place in range(8, count + 7):
-            chosen[place - 7] = chosen[place]
-        chosen[0] = scratch
+    scratch, first = zero + 1, 0
+    while count - first > 4:
+        _best4(rows, scratch, rows, chosen, first)
+        first += 3
+        chosen[first] = scratch
         scratch = 2 * zero + 3 - scratch
-        count -= 7
-    _best8(target, to, rows, chosen)
+    _best4(target, to, rows, chosen, first)
 
 
 @njit(inline="always")
-def _best4(target, to, rows, chosen):
-    a, b, c, d = chosen[0], chosen[1], chosen[2], chosen[3]
+def _best4(target, to, rows, chosen, first):
+    a, b, c, d = chosen[first], chosen[first + 1], chosen[first + 2], chosen[first + 3]
     for i in range(target.shape[1]):
         x, y, z, w = rows[a, i], rows[b, i], rows[c, i], rows[d, i]
         x = x if x > y else y
         z = z if z > w else w
         target[to, i] = x if x > z else z
-
-
-@njit(inline="always")
-def _best8(target, to, rows, chosen):
-    a, b, c, d = chosen[0], chosen[1], chosen[2], chosen[3]
-    e, f, g, h = chosen[4], chosen[5], chosen[6], chosen[7]
-    for i in range(target.shape[1]):
-        x, y, z, w = rows[a, i], rows[b, i], rows[c, i], rows[d, i]
-        p, q, r, s = rows[e, i], rows[f, i], rows[g, i], rows[h, i]
-        x = x if x > y else y
-        z = z if z > w else w
-        p = p if p > q else q
-        r = r if r > s else s
-        x = x if x > z else z
-        p = p if p > r else r
-        target[to, i] = x if x > p else p
 
 
 @njit(cache=True, nogil=True)
