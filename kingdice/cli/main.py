@@ -34,6 +34,7 @@ COMMANDS = {
     "draft": "Kingdomino: what dominoes are worth, what they cost, what is to come.",
     "show": "Look at one game.",
     "edition": "Look at an edition, check a file of your own, start a new one, have points suggested.",
+    "warm": "Compile everything at once, so that no other command has to.",
 }
 """How the help of each command begins, which is said without loading it."""
 
@@ -123,6 +124,8 @@ def _run(arguments: list[str]) -> int:
     except MemoryError:
         return _complain("not enough memory for this question", 2)
     except Exception as error:
+        if isinstance(error, RuntimeError) and "no locator available" in str(error):  # so numba says it
+            return _complain("there is no place to keep compiled code: let NUMBA_CACHE_DIR be a directory of yours", 2)
         message = getattr(error, "format_message", None)  # how typer says that the words of a call are wrong
         if message is None:
             raise
