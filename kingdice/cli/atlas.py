@@ -15,6 +15,7 @@ from kingdice.cli.options import (
     QuietOption,
     ResumeOption,
     RunDirectoryOption,
+    SchedulerOption,
     TableFormatOption,
     WorkersOption,
 )
@@ -48,6 +49,7 @@ def atlas(
     ] = False,
     workers: WorkersOption = 1,
     engine: EngineOption = None,
+    scheduler: SchedulerOption = None,
     out: RunDirectoryOption = None,
     resume: ResumeOption = False,
     format: TableFormatOption = None,
@@ -63,6 +65,7 @@ def atlas(
     from kingdice.cli.output import choose_format, deliver
     from kingdice.errors import KingdiceError, nearest
     from kingdice.games.king_of_dice.edition import load_edition
+    from kingdice.simulation.engines import check_engine
     from kingdice.simulation.progress import Progress
 
     how = choose_format(format, None)
@@ -70,6 +73,7 @@ def atlas(
         known = f"; {game} has no displays" if game in GAMES else nearest(game, [GAME])
         raise KingdiceError(f"no atlas of '{game[:40]}'{known}: expected {GAME}")
     check_directory(out, resume)
+    check_engine(engine, workers, scheduler)
     chosen = load_edition(edition)
     with playing((lambda line: None) if quiet else say):
         from kingdice.games.king_of_dice.atlas import solve_atlas
@@ -78,7 +82,9 @@ def atlas(
 
         displays = Displays(chosen, rolls=rolls, objective=objective, players=players, orders=orders)
         progress = Progress(quiet=quiet, unit="displays")
-        solved = solve_atlas(displays, workers=workers, engine=engine, out=out, resume=resume, watch=progress)
+        solved = solve_atlas(
+            displays, workers=workers, engine=engine, scheduler=scheduler, out=out, resume=resume, watch=progress
+        )
         tables = atlas_tables(solved)
     if out is not None:
         from kingdice.games.king_of_dice.atlas_files import write_atlas

@@ -112,6 +112,7 @@ def solve_atlas(
     *,
     workers: int = 1,
     engine: str | None = None,
+    scheduler: str | None = None,
     block: int | None = None,
     out: Path | None = None,
     resume: bool = False,
@@ -122,7 +123,7 @@ def solve_atlas(
     Parameters
     ----------
     displays : Displays
-    workers, engine, block, out, resume, watch
+    workers, engine, scheduler, block, out, resume, watch
         As `kingdice.simulation.blocks.run_blocks` takes them; they change no number.
 
     Raises
@@ -146,6 +147,7 @@ def solve_atlas(
         seed=0,
         workers=workers,
         engine=engine,
+        scheduler=scheduler,
         block=block,
         out=out,
         resume=resume,
