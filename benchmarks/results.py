@@ -39,7 +39,7 @@ def as_json(measured: Sequence[Measured]) -> str:
     entries: dict[str, Any] = {}
     for one in measured:
         entry = {"seconds": one.typical, "fastest": min(one.seconds), "rounds": len(one.seconds)}
-        if one.ratios and not one.is_baseline:
+        if one.ratios and not one.is_baseline and len(one.seconds) > 1:
             entry["ratio"] = one.ratio
         entries[_key(one)] = {name: float(f"{value:.6g}") for name, value in entry.items()}
     return json.dumps({"machine": machine(), "measured": entries}, indent=1) + "\n"
@@ -106,7 +106,7 @@ def _line(one: Measured, before: Mapping[str, float]) -> str:
     tell = tell_rate if one.timed.told == "rate" else tell_seconds
     ratio, bar, since = "baseline", _bar(one.timed.bar, one), ""
     if not one.is_baseline:
-        ratio = tell_ratio(one.ratio) if one.ratios else ""
+        ratio = tell_ratio(one.ratio) if one.ratios and len(one.seconds) > 1 else ""
         if one.ratios and _key(one) in before:
             change = one.ratio / before[_key(one)] - 1
             since = f"**{change:+.0%}**" if change < -LOSS else f"{change:+.0%}"
