@@ -1,233 +1,33 @@
-"""Many turns of the same dice side by side: the fast way to go through displays.
-
-A turn is solved backwards: the terminal values of its rolls, then roll step and choice step for every reroll.
-Solving one display takes about as long as binding the dozen kernel calls to their array views, so a workspace
-binds them once and then only runs down the list. A workspace serves one thread at a time.
-"""
+"""Many turns of the same dice side by side: the fast way to go through displays."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kingdice.dice.condition import RollMasks
-from kingdice.dice.kernels import (
-    _best_keeps,
-    _choose_axis,
-    _choose_lines,
-    _choose_long_axis,
-    _first_roll,
-    _push_axis,
-    _roll_axis,
-    _roll_lines,
-    _stop_or_keep,
-    _write_stakes,
-    axis_columns,
-)
 from kingdice.dice.lattice import Lattice, lattice_of
+from kingdice.dice.plane_turns import PlaneTurns, aligned, goes_by_planes
+from kingdice.dice.policy import check_rolls
 from kingdice.dice.pool import Pool
 from kingdice.dice.stakes import NOTHING, Stakes, order_arrays
-from kingdice.dice.ties import TIE
-from kingdice.dice.turn import check_rolls, tally_outcomes
+from kingdice.dice.workspace import AtStake, Workspace
 from kingdice.errors import RollError
 
-__all__ = ["BatchOutcomes", "BatchSolver", "Workspace", "solve_batch", "solve_batch_outcomes"]
+__all__ = ["BATCH", "BatchOutcomes", "BatchSolver", "Workspace", "solve_batch", "solve_batch_outcomes"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-_LINES = 64
 BATCH = 16
-_ROLLS_AT_A_TIME = 1 << 14
-Call = tuple[Callable[..., None], tuple[Any, ...]]
+_FEW = 8
 
 
-class Workspace:
-    """Buffers and kernel calls for turns of one pool.
-
-    Parameters
-    ----------
-    lattice : Lattice
-    batch : int
-        How many turns are solved side by side.
-    keep_stages : int
-        For how many rolls the values of all keeps are kept: 0 when only the value of the turn is asked for.
-
-    Attributes
-    ----------
-    stages : list of arrays (lattice states, batch)
-        Stage r holds, after `solve`, the value of every keep when its other dice are about to be rolled for
-        the first of r + 1 rolls still to come; at the full keeps it holds the value of that roll with r rolls
-        to come. Without `keep_stages` the stages overwrite each other.
-    all_stages : array (keep_stages, lattice states, batch)
-        The stages kept, in one piece.
-    """
-
-    def __init__(self, lattice: Lattice, batch: int, *, keep_stages: int = 0) -> None:
-        self.lattice = lattice
-        self.batch = batch
-        self._scratch = [np.zeros(lattice.size * batch) for _ in range(2)]
-        columns = [axis_columns(lattice.shape, axis, batch)[0] for axis in range(len(lattice.axes))]
-        self._best = [np.zeros((s, max(c, _LINES))) for s, c in zip(lattice.shape, columns, strict=True)]
-        self._tile = np.zeros((lattice.shape[-1], _LINES))
-        self.all_stages = np.zeros((keep_stages, lattice.size, batch))
-        if keep_stages:
-            flat = list(self.all_stages.reshape(keep_stages, -1))
-            self._rolling = [self._roll_calls(stage) for stage in flat]
-            self._choosing = [self._choice_calls(a, b) for a, b in pairwise(flat)]
-        else:
-            odd = len(lattice.axes) % 2
-            flat = self._scratch if odd else self._scratch[:1]
-            self._rolling = [self._roll_calls(stage) for stage in flat]
-            self._choosing = [self._choice_calls(stage, flat[place - 1]) for place, stage in enumerate(flat)]
-        self.stages = [stage.reshape(lattice.size, batch) for stage in flat]
-
-    def solve(self, rolls: int) -> Floats:
-        """Solve the turns whose terminal values stand in the full keeps of stage 0, `stages[0][lattice.full]`.
-
-        A kernel may write them there itself; `solve_terminal` does it for an array of them.
-
-        Returns
-        -------
-        array (rolls, batch)
-            The value of a turn of 1, 2, … rolls.
-        """
-        out = np.empty((rolls, self.batch))
-        lattice, stage = self.lattice, 0
-        for roll in range(rolls):
-            stage = roll % len(self.stages)
-            if roll < rolls - 1:
-                for kernel, arguments in self._rolling[stage]:
-                    kernel(*arguments)
-                out[roll] = self.stages[stage][-1]
-                for kernel, arguments in self._choosing[stage]:
-                    kernel(*arguments)
-            else:
-                _first_roll(self.stages[stage], lattice.full, lattice.pool.roll_chances, out[roll])
-        return out
-
-    def solve_terminal(self, terminal: Floats, rolls: int) -> Floats:
-        """Solve turns, given what it is worth to stop on each roll.
-
-        Parameters
-        ----------
-        terminal : array (pool.roll_count, batch)
-        rolls : int
-
-        Returns
-        -------
-        array (rolls, batch)
-            The value of a turn of 1, 2, … rolls.
-
-        Examples
-        --------
-        >>> from kingdice.dice.notation import parse_dice
-        >>> room = Workspace(lattice_of(parse_dice("1d6")), 1)
-        >>> room.solve_terminal(np.arange(1.0, 7.0)[:, None], rolls=3).round(4).tolist()
-        [[3.5], [4.25], [4.6667]]
-        """
-        self.stages[0][self.lattice.full] = terminal
-        return self.solve(rolls)
-
-    def fill(self, rerolls: int) -> None:
-        """Value the keeps for 1 to `rerolls` rolls to come, and nothing more (stages kept)."""
-        for stage in range(rerolls):
-            for kernel, arguments in self._rolling[stage]:
-                kernel(*arguments)
-            if stage < rerolls - 1:
-                for kernel, arguments in self._choosing[stage]:
-                    kernel(*arguments)
-
-    def best_keeps(self, terminal: Floats, rolls_left: int) -> Ints:
-        """The keep to hold on to for each roll, by the tie rule, in the turns just solved (stages kept).
-
-        Parameters
-        ----------
-        terminal : array (pool.roll_count, batch)
-            What the turns were solved with.
-        rolls_left : int
-
-        Returns
-        -------
-        array (pool.roll_count, batch)
-            Lattice states; the full keep means stop.
-        """
-        lattice, values = self.lattice, self.stages[rolls_left - 1]
-        ranks = np.empty(terminal.shape, dtype=np.int64)
-        for first in range(0, len(terminal), _ROLLS_AT_A_TIME):
-            some = slice(first, first + _ROLLS_AT_A_TIME)
-            inside = lattice.keeps_inside(some.start, some.stop)
-            _best_keeps(values, terminal[some], TIE, lattice.full[some], lattice.preference, inside, ranks[some])
-        return lattice.by_preference[ranks]
-
-    def endings(self, terminal: Floats, rolls: int) -> Floats:
-        """Follow the best policies of the turns just solved, which must have kept their stages.
-
-        Parameters
-        ----------
-        terminal : array (pool.roll_count, batch)
-            What the turns were solved with.
-        rolls : int
-
-        Returns
-        -------
-        array (rolls, pool.roll_count, batch)
-            The chance of stopping on each roll after the first, second, … roll of the dice.
-        """
-        lattice = self.lattice
-        ended = np.zeros((rolls, *terminal.shape))
-        chances = np.repeat(lattice.pool.roll_chances[:, None], self.batch, axis=1)
-        mass = np.empty((lattice.size, self.batch))
-        for done in range(rolls - 1):
-            mass[:] = 0.0
-            keeps = self.best_keeps(terminal, rolls - 1 - done)
-            _stop_or_keep(chances, keeps, lattice.full, ended[done], mass)
-            for number, axis in enumerate(lattice.axes):
-                length, pieces = axis_columns(lattice.shape, number, self.batch)
-                starts = lattice.roll_rows(number, pieces)
-                arguments = starts, pieces, axis.group.roll_count, axis.successor, axis.chances
-                _push_axis(mass.reshape(-1, length), *arguments)
-            chances = mass[lattice.full]
-        ended[-1] = chances
-        return ended
-
-    def _roll_calls(self, values: Floats) -> list[Call]:
-        calls: list[Call] = []
-        for number in reversed(range(len(self.lattice.axes))):
-            axis = self.lattice.axes[number]
-            length, pieces = axis_columns(self.lattice.shape, number, self.batch)
-            starts = self.lattice.roll_rows(number, pieces)
-            rows = values.reshape(-1, length)
-            arguments = rows, starts, pieces, axis.group.roll_count, axis.successor, axis.chances
-            calls.append((_roll_lines, (*arguments, self._tile)) if length == 1 else (_roll_axis, arguments))
-        return calls
-
-    def _choice_calls(self, values: Floats, goal: Floats) -> list[Call]:
-        """Axis by axis the array shrinks to full rolls, packed; the last axis spreads them over the goal."""
-        calls: list[Call] = []
-        lattice, source, lines = self.lattice, values, 1
-        for number, axis in enumerate(lattice.axes):
-            length, pieces = axis_columns(lattice.shape, number, self.batch)
-            rolls, states = axis.group.roll_count, lattice.shape[number]
-            starts = np.arange(lines, dtype=np.int64) * (states * pieces)
-            if number == len(lattice.axes) - 1:
-                target, target_starts = goal, lattice.roll_rows(number, pieces)
-            else:
-                target = self._scratch[1] if source is self._scratch[0] else self._scratch[0]
-                target_starts = np.arange(lines, dtype=np.int64) * (rolls * pieces)
-            views = source.reshape(-1, length), target.reshape(-1, length), starts, target_starts
-            arguments = *views, pieces, rolls, axis.parents
-            if length == 1:
-                calls.append((_choose_lines, (*arguments, self._tile, self._best[number])))
-            else:
-                kernel = _choose_axis if axis.parents.shape[1] == 2 else _choose_long_axis
-                calls.append((kernel, (*arguments, self._best[number])))
-            source, lines = target, lines * rolls
-        return calls
+def _width(lattice: Lattice, turns: int) -> int:
+    """How many turns to solve side by side: a full batch, filled up, is faster than more than a few by axes."""
+    return BATCH if turns > _FEW and goes_by_planes(lattice, BATCH) else max(1, min(BATCH, turns))
 
 
 def solve_batch(
@@ -257,19 +57,15 @@ def solve_batch(
     if not stakes:
         return out
     if workspace is None:
-        workspace = Workspace(lattice, min(BATCH, len(stakes)))
+        workspace = Workspace(lattice, _width(lattice, len(stakes)))
     elif workspace.lattice.pool != pool:
         raise RollError("the workspace is for other dice")
     width = workspace.batch
     bits, worths, failing = order_arrays(stakes)
     for first in range(0, len(stakes), width):
-        if first + width <= len(stakes):
-            columns: slice | Ints = slice(first, first + width)
-        else:  # the last ones fill up a batch with copies of the last
-            columns = np.minimum(np.arange(first, first + width), len(stakes) - 1)
-        batch = np.ascontiguousarray(bits[:, columns]), np.ascontiguousarray(worths[:, columns]), failing[columns]
-        _write_stakes(workspace.stages[0], lattice.full, masks.kind_of_roll, masks.kinds, *batch)
-        solved = workspace.solve(rolls)
+        # The last ones fill up a batch with copies of the last.
+        columns = np.minimum(np.arange(first, first + width), len(stakes) - 1)
+        solved = workspace.solve(rolls, AtStake(masks, bits[:, columns], worths[:, columns], failing[columns]))
         out[:, first : first + width] = solved[:, : len(stakes) - first]
     return out
 
@@ -286,11 +82,14 @@ class BatchOutcomes:
         The chance of ending with each card, left to right, and last with none.
     stops : array (turns, rolls)
         The chance that the first, second, … roll is the last one.
+    kinds : array (kinds, turns), optional
+        The chance of ending with a roll that has each of the distinct masks (`RollMasks.kinds`).
     """
 
     values: Floats
     chances: Floats
     stops: Floats
+    kinds: Floats | None = None
 
 
 class BatchSolver:
@@ -320,6 +119,9 @@ class BatchSolver:
 
     def __init__(self, pool: Pool, masks: RollMasks, *, batch: int = BATCH) -> None:
         self.lattice, self.masks, self.batch = lattice_of(pool), masks, batch
+        self._by_planes: PlaneTurns | None = None
+        if goes_by_planes(self.lattice, batch):
+            self._by_planes = PlaneTurns(self.lattice, aligned((1, self.lattice.size, batch), np.float64), keep=False)
         self._workspaces: dict[int, Workspace] = {}
 
     def outcomes(
@@ -353,25 +155,35 @@ class BatchSolver:
         """
         longest = _longest(rolls, values_to)
         cards, width = bits.shape
-        if longest not in self._workspaces:
-            self._workspaces[longest] = Workspace(self.lattice, self.batch, keep_stages=longest)
-        workspace, lattice, masks = self._workspaces[longest], self.lattice, self.masks
         if width != self.batch:
             raise RollError(f"{width} turns: this solver takes {self.batch} at a time")
-        _write_stakes(workspace.stages[0], lattice.full, masks.kind_of_roll, masks.kinds, bits, worths, failing)
-        terminal = workspace.stages[0][lattice.full]
-        values = workspace.solve(longest)
-        ended = workspace.endings(terminal, rolls)
-        chances = np.empty((width, cards + 1))
-        for column in range(width):
-            taken = np.full(masks.kinds.shape, NOTHING, dtype=np.int64)
-            for card in range(cards):
-                met = (masks.kinds >> bits[card, column]) & np.uint64(1) == 1
-                place = card if places is None else places[card, column]
-                taken[met] = NOTHING if place == cards else place
-            total = ended[:, :, column].sum(axis=0)
-            chances[column] = tally_outcomes(total, taken[masks.kind_of_roll], cards)
-        return BatchOutcomes(values, chances, ended.sum(axis=1).T.copy())
+        if places is None:
+            places = np.tile(np.arange(cards)[:, None], width)
+        at_stake = AtStake(self.masks, bits, worths, failing)
+        if not self._by_planes:
+            return self._by_axes(at_stake, rolls, longest, places)
+        self._by_planes.stake(*at_stake, places.astype(np.float64))
+        values = self._by_planes.solve(longest, valued=longest - 1, staked=True, noted=rolls - 1)
+        return BatchOutcomes(values, *self._by_planes.outcomes(cards))
+
+    def _by_axes(self, at_stake: AtStake, rolls: int, longest: int, places: Ints) -> BatchOutcomes:
+        masks, lattice, cards = self.masks, self.lattice, len(places)
+        if longest not in self._workspaces:
+            self._workspaces[longest] = Workspace(lattice, self.batch, keep_stages=longest)
+        workspace = self._workspaces[longest]
+        values = workspace.solve(longest, at_stake)
+        taken = np.full((masks.kinds.size, self.batch), cards)
+        terminal = np.tile(at_stake.failing, (masks.kinds.size, 1))
+        for bit, worth, place in zip(at_stake.bits, at_stake.worths, places, strict=True):
+            met = (masks.kinds[:, None] >> bit) & np.uint64(1) == 1
+            taken, terminal = np.where(met, place, taken), np.where(met, worth, terminal)
+        ended = workspace.endings(terminal[masks.kind_of_roll], rolls)
+        chances = np.empty((self.batch, cards + 1))
+        by_kind = np.empty(taken.shape)
+        for column, total in enumerate(ended.sum(axis=0).T):
+            by_kind[:, column] = np.bincount(masks.kind_of_roll, weights=total, minlength=masks.kinds.size)
+            chances[column] = np.bincount(taken[:, column], weights=by_kind[:, column], minlength=cards + 1)
+        return BatchOutcomes(values, chances, ended.sum(axis=1).T.copy(), by_kind)
 
 
 def _longest(rolls: int, values_to: int | None) -> int:
@@ -390,11 +202,11 @@ def solve_batch_outcomes(
 
     Values go up to `values_to` rolls (as many as the turn has when left out), outcomes are those of `rolls`.
     """
-    longest = _longest(rolls, values_to)
+    lattice, longest = lattice_of(pool), _longest(rolls, values_to)
     cards = len(stakes[0].bits) if stakes else 0
     values = np.empty((longest, len(stakes)))
     chances, stops = np.empty((len(stakes), cards + 1)), np.empty((len(stakes), rolls))
-    width = max(1, min(BATCH, len(stakes)))
+    width = _width(lattice, len(stakes))
     solver = BatchSolver(pool, masks, batch=width)
     bits, worths, failing = order_arrays(stakes)
     none = cards - len(bits)  # rows of cards that no turn takes
@@ -406,7 +218,7 @@ def solve_batch_outcomes(
         places[cards - len(taken) :, column] = taken[::-1]
     for first in range(0, len(stakes), width):
         columns = np.minimum(np.arange(first, first + width), len(stakes) - 1)
-        batch = np.ascontiguousarray(bits[:, columns]), np.ascontiguousarray(worths[:, columns]), failing[columns]
+        batch = bits[:, columns], worths[:, columns], failing[columns]
         found = solver.outcomes(*batch, rolls=rolls, values_to=longest, places=places[:, columns])
         here = slice(first, min(first + width, len(stakes)))
         count = here.stop - here.start

@@ -13,7 +13,7 @@ import pytest
 PROGRAM = """
 import json
 import numpy as np
-from kingdice.dice.batch import solve_batch, solve_batch_outcomes
+from kingdice.dice.batch import BATCH, solve_batch, solve_batch_outcomes
 from kingdice.dice.condition import Count, RollMasks, Same, Sum
 from kingdice.dice.notation import parse_dice
 from kingdice.dice.odds import condition_chances
@@ -23,7 +23,7 @@ from kingdice.simulation.streams import game_key, seed_key, word_at
 from kingdice.simulation.turns import simulate_turns
 
 answers = {}
-for dice in ("3d3", "5d5", "2d3+2d2", "1d4+3d2"):
+for dice in ("3d3", "5d5", "2d3+2d2", "1d4+3d2", "2d3+1d2+2d2"):
     pool = parse_dice(dice)
     conditions = [Same(2), Count(2, 2), Sum(">=", 7)]
     masks = RollMasks.of(pool, conditions)
@@ -32,6 +32,10 @@ for dice in ("3d3", "5d5", "2d3+2d2", "1d4+3d2"):
         solved = solve_batch_outcomes(pool, masks, stakes[:count], rolls=3)
         answers[f"values {dice} {count}"] = solve_batch(pool, masks, stakes[:count], rolls=3).tolist()
         answers[f"outcomes {dice} {count}"] = [solved.values.tolist(), solved.chances.tolist(), solved.stops.tolist()]
+    if dice == "2d3+1d2+2d2":  # a full batch goes by planes
+        many = [Stakes((0, 1, 2), (1.0, 2.0, worth), -1.0) for worth in np.linspace(0, 3, BATCH).tolist()]
+        solved = solve_batch_outcomes(pool, masks, many, rolls=3, values_to=4)
+        answers["planes"] = [solved.values.tolist(), solved.chances.tolist(), solved.stops.tolist()]
     answers[f"chances {dice}"] = condition_chances(pool, conditions, engine="numba").tolist()
 
 with np.errstate(over="ignore"):  # 64-bit words wrap around

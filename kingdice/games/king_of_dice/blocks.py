@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingdice.dice.batch import BATCH, Workspace
-from kingdice.dice.kernels import _write_stakes
 from kingdice.dice.lattice import Lattice, lattice_of
+from kingdice.dice.workspace import AtStake
 from kingdice.errors import StrategyError
 from kingdice.games.king_of_dice.card_policies import card_policies
 from kingdice.games.king_of_dice.chase import ChaseTables, chase_tables
@@ -199,12 +199,11 @@ class _Solver:
             some = order[:unsure][length[order[:unsure]] == turn]
             for first in range(0, len(some), width):
                 here = some[np.minimum(np.arange(first, first + width), len(some) - 1)]
-                stakes = np.ascontiguousarray(bits[:, here]), np.ascontiguousarray(worths[:, here]), failing[here]
-                _write_stakes(workspace.stages[0], tables.lattice.full, masks.kind_of_roll, masks.kinds, *stakes)
+                at_stake = AtStake(masks, bits[:, here], worths[:, here], failing[here])
                 if self.luck:
-                    whole = workspace.solve(int(turn))[-1]
+                    whole = workspace.solve(int(turn), at_stake)[-1]
                 else:
-                    workspace.fill(int(turn) - 1)
+                    workspace.fill(int(turn) - 1, at_stake)
                 found += self._go_on(who[here[: len(some) - first]], whole, waiting[found:])
         return found
 
