@@ -12,9 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kingdice.dice.batch import BATCH, Workspace
-from kingdice.dice.lattice import lattice_of
-from kingdice.dice.stakes import Stakes
+from kingdice.dice.batch import BatchSolver
+from kingdice.games.king_of_dice.atlas_kernels import _by_subset
 from kingdice.games.king_of_dice.atlas_worths import Moments, Worths
 from kingdice.games.king_of_dice.edition import Edition
 
@@ -132,35 +131,31 @@ def _spread(places: int) -> Ints:
 def _solve(
     edition: Edition, worths: Worths, shared: _Shared, rolls: int, most_rolls: int
 ) -> tuple[Floats, Floats, Floats]:
+    """Values (most rolls, turns), who is met (turns, 2^places) and stops (turns, rolls), a batch at a time."""
     turns, places = shared.citizens.shape
-    values, met, stops = np.empty((most_rolls, turns)), np.empty((turns, 1 << places)), np.empty((turns, rolls))
-    lattice = lattice_of(edition.pool)
-    workspace = Workspace(lattice, BATCH, keep_stages=rolls)
-    plain = Workspace(lattice, BATCH)
-    for first in range(0, turns, BATCH):
-        some = np.minimum(np.arange(first, first + BATCH), turns - 1)
-        stakes = [
-            Stakes(
-                tuple(shared.citizens[t][shared.citizens[t] >= 0].tolist()),
-                tuple((shared.worths[t][shared.citizens[t] >= 0] / worths.scale).tolist()),
-                worths.failing / worths.scale,
-                worths.may_decline,
-            )
-            for t in some
-        ]
-        terminal = np.stack([one.terminal(edition.masks) for one in stakes], axis=1)
-        workspace.stages[0][lattice.full] = terminal
-        plain.stages[0][lattice.full] = terminal
-        workspace.solve(rolls)
-        here = slice(first, min(first + BATCH, turns))
-        count = here.stop - here.start
-        values[:, here] = plain.solve(most_rolls)[:, :count]
-        ended = workspace.endings(terminal, rolls)
-        stops[here] = ended.sum(axis=1).T[:count]
-        for b in range(count):
-            by_kind = np.bincount(edition.masks.kind_of_roll, weights=ended[:, :, b].sum(axis=0))
-            subset = np.zeros(len(by_kind), dtype=np.int64)
-            for place, bit in enumerate(stakes[b].bits):
-                subset |= ((edition.masks.kinds >> np.uint64(bit)) & np.uint64(1)).astype(np.int64) << place
-            met[first + b] = np.bincount(subset, weights=by_kind, minlength=1 << places)
+    values, met, stops = np.empty((most_rolls, turns)), np.zeros((turns, 1 << places)), np.empty((turns, rolls))
+    solver = BatchSolver(edition.pool, edition.masks)
+    failing = np.full(solver.batch, worths.failing / worths.scale)
+    count = (shared.citizens >= 0).sum(axis=1)
+    for first in range(0, turns, solver.batch):
+        some = np.minimum(np.arange(first, first + solver.batch), turns - 1)  # the last ones fill up a batch
+        citizens, worth = shared.citizens[some], shared.worths[some]
+        bits = np.where(citizens >= 0, citizens, citizens[:, :1]).astype(np.uint64)  # for nobody, the first one again
+        worth = np.where(citizens >= 0, worth, worth[:, :1])
+        if worths.may_decline:
+            worth = np.maximum(worth, worths.failing)
+        worst_first = np.argsort(worth, axis=1, kind="stable")
+        found = solver.outcomes(
+            np.ascontiguousarray(np.take_along_axis(bits, worst_first, axis=1).T),
+            np.ascontiguousarray(np.take_along_axis(worth, worst_first, axis=1).T) / worths.scale,
+            failing,
+            rolls=rolls,
+            values_to=most_rolls,
+        )
+        here = slice(first, min(first + solver.batch, turns))
+        new = here.stop - here.start
+        values[:, here], stops[here] = found.values[:, :new], found.stops[:new]
+        assert found.kinds is not None
+        ends = np.ascontiguousarray(found.kinds[:, :new])
+        _by_subset(edition.masks.kinds, ends, np.ascontiguousarray(bits[:new].T), count[here], met[here])
     return values, met, stops
