@@ -14,6 +14,7 @@ from kingdice.games.king_of_dice.atlas import Atlas
 __all__ = ["atlas_tables", "citizen_presence", "extreme_displays", "one_more_roll", "value_histogram", "value_spread"]
 
 Floats = NDArray[np.float64]
+_DIGITS = 9  # what differs after these is equal, as in `kingdice.dice.ties`
 _QUANTILES = {"least": 0.0, "q05": 0.05, "q25": 0.25, "median": 0.5, "q75": 0.75, "q95": 0.95, "most": 1.0}
 
 
@@ -75,7 +76,7 @@ def value_histogram(atlas: Atlas, *, bins: int = 50) -> pd.DataFrame:
     ----------
     atlas : Atlas
     bins : int
-        About how many; their width is a round number.
+        About how many at least; their width is a round number.
 
     Returns
     -------
@@ -108,7 +109,7 @@ def extreme_displays(atlas: Atlas, by: Floats, *, most: int = 10) -> pd.DataFram
         display (its number), citizens (ids), value (with the atlas's rolls), one_more_roll, failing (chance),
         likeliest (who it most often ends with), chance (of that).
     """
-    where = np.argsort(-by, kind="stable")[:most]
+    where = np.argsort(-np.round(by, _DIGITS), kind="stable")[:most]
     chances = atlas.stacked("chance")[where]
     likeliest = chances.argmax(axis=1)
     return _told(
@@ -175,9 +176,9 @@ def citizen_presence(atlas: Atlas) -> pd.DataFrame:
 
 
 def _round_number(width: float) -> float:
-    """The next larger of …, 0.01, 0.02, 0.05, 0.1, …."""
+    """The next smaller of …, 0.01, 0.02, 0.05, 0.1, …."""
     power = 10.0 ** np.floor(np.log10(max(width, 1e-6)))
-    return float(next(step * power for step in (1, 2, 5, 10) if step * power >= width * (1 - 1e-9)))
+    return float(next(step * power for step in (5, 2, 1) if step * power <= max(width, 1e-6) * (1 + 1e-9)))
 
 
 def _told(table: pd.DataFrame, atlas: Atlas) -> pd.DataFrame:

@@ -80,14 +80,15 @@ def test_the_best_display_is_named_with_who_it_ends_with_most_often(atlas, rows)
 
 
 def test_of_equal_displays_the_first_is_named_first(atlas):
-    assert extreme_displays(atlas, np.zeros(56), most=4)["display"].tolist() == [0, 1, 2, 3]
+    noise = np.random.default_rng(5).uniform(-1e-13, 1e-13, 56)  # of sums in another order
+    assert extreme_displays(atlas, 0.25 + noise, most=4)["display"].tolist() == [0, 1, 2, 3]
 
 
 def test_a_histogram_holds_every_display_once(atlas):
     table = value_histogram(atlas)
     assert table.groupby("rolls")["share"].sum().tolist() == pytest.approx([1, 1, 1, 1], abs=1e-12)
     width = float(np.diff(table["value"].iloc[:2])[0])
-    assert width == pytest.approx(0.1)
+    assert width == pytest.approx(0.05)
     for rolls, some in table.groupby("rolls"):
         mean = float((some["value"] * some["share"]).sum())
         assert mean == pytest.approx(float(atlas.columns[f"value_{rolls}"].mean()), abs=width / 2)
@@ -105,3 +106,19 @@ def test_tables_say_where_they_come_from(atlas):
 def test_figures_can_be_read(atlas):
     for axes in (draw_spread(value_histogram(atlas)), draw_presence(citizen_presence(atlas))):
         assert figure_faults(axes) == []
+
+
+# Means and standard deviations over all 658,008 displays of haba-2017, from `kingdice atlas king-of-dice`.
+WHOLE = {"value_1": (0.17605407, 0.41968868), "value_3": (2.49140894, 0.45138011), "value_4": (3.36257867, 0.54119246)}
+WHOLE |= {"failing": (0.17407743, 0.10464374), "rolls_used": (2.61229110, 0.18757382)}
+
+
+@pytest.mark.long
+def test_means_over_all_displays_are_those_of_a_random_sample(edition):
+    """Within 5 standard errors, 5 numbers: a false alarm once in 300,000 samples; this one is always the same."""
+    displays, size = Displays(edition), 1024
+    numbers = np.random.default_rng(658_008).choice(displays.count, size, replace=False)
+    rows = np.concatenate([displays.play_block(0, int(number), 1) for number in numbers])
+    told = dict(zip(displays.columns, rows.T, strict=True))
+    for name, (mean, sd) in WHOLE.items():
+        assert abs(told[name].mean() - mean) < 5 * sd / size**0.5, name
