@@ -30,6 +30,11 @@ _SECONDS_TO_END = 1.0
 _SECONDS_WITHOUT_WORKERS = 60.0
 _SECONDS_BETWEEN_COUNTS = 5.0
 _LOGGERS = ("distributed", "tornado.application", "asyncio")  # what they say comes as exceptions too, or is no matter
+_QUIET = {  # what nobody looks at here, and would take a twentieth of a core in every process
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "10s",
+}
 _KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 _open: dict[tuple[str, int], Cluster] = {}
 
@@ -117,6 +122,8 @@ def cluster_of(workers: int, scheduler: str | None = None) -> Cluster:
     if key in _open:
         return _open[key]
     if not _open:
+        import distributed  # noqa: F401  (before what follows: it closes clusters at the end too, and waits for workers)
+
         atexit.register(close_clusters)
         _quieten()
     opened = _connect(scheduler) if scheduler is not None else _start(workers)
@@ -133,13 +140,15 @@ def close_clusters() -> None:
     """Close all that is open; the next run opens another one."""
     while _open:
         _open.popitem()[1].close()
+        _quieten()  # a local cluster sets its log back to what it was
     atexit.unregister(close_clusters)
 
 
 def _start(workers: int) -> Cluster:
+    import dask
     from distributed import Client, LocalCluster
 
-    with _without_ctrl_c():
+    with _without_ctrl_c(), dask.config.set(_QUIET):
         local = LocalCluster(  # type: ignore[no-untyped-call]
             n_workers=workers,
             threads_per_worker=1,

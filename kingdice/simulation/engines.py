@@ -29,7 +29,7 @@ __all__ = [
     "choose_engine",
     "cut",
     "on_cluster",
-    "play_pieces",
+    "pieces",
     "scheduler_at",
 ]
 
@@ -174,7 +174,7 @@ def scheduler_at(address: str) -> tuple[str, int]:
     return read[2].strip("[]"), int(read[3])
 
 
-def play_pieces(
+def pieces(
     work: Plays[Played],
     *,
     games: int,
@@ -183,7 +183,7 @@ def play_pieces(
     first_game: int = 0,
     advance: Callable[[int], None] | None = None,
     **crew: Unpack[Crew],
-) -> list[Played]:
+) -> Iterator[Played]:
     """Play all of it, `piece` games at a time; what comes out of each piece, in game order.
 
     `advance` is told how many games were played whenever some were.
@@ -202,7 +202,7 @@ def play_pieces(
             advance(span.games)
 
     with closing(playing(work, seed, spans, workers=workers, keep=keep)) as played:
-        return list(played)
+        yield from played
 
 
 def _play_serially(

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import reduce
+from typing import Unpack
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -9,16 +13,20 @@ from numpy.typing import NDArray
 from kingdice.dice.lattice import lattice_of
 from kingdice.dice.policy import Policy
 from kingdice.errors import RunError
+from kingdice.simulation.engines import Crew, pieces
 from kingdice.simulation.streams import ROLL, game_key, seed_key, word_at
 from kingdice.simulation.throws import Throws, digits_at, start_in_table, throw_by_dice, throws_of
 
 __all__ = ["simulate_turns"]
 
 _TURNS_AT_A_TIME = 1 << 20  # about half a second, so that an interruption is heard
+_FEWEST_A_PIECE, _MOST_A_PIECE = 1 << 20, 1 << 26  # the most are seconds of work, for a table of counts to send
 _TOGETHER = 256
 
 
-def simulate_turns(policy: Policy, *, turns: int, seed: int = 1, first: int = 0) -> NDArray[np.int64]:
+def simulate_turns(
+    policy: Policy, *, turns: int, seed: int = 1, first: int = 0, **crew: Unpack[Crew]
+) -> NDArray[np.int64]:
     """Play turns and count where they end.
 
     Parameters
@@ -29,6 +37,8 @@ def simulate_turns(policy: Policy, *, turns: int, seed: int = 1, first: int = 0)
     seed : int
     first : int
         Number of the first turn: turns 0 to 9 and 10 to 19 together are the same as turns 0 to 19.
+    crew
+        Who plays: workers, engine, scheduler (see `choose_engine`); this thread if nothing is said.
 
     Returns
     -------
@@ -49,6 +59,10 @@ def simulate_turns(policy: Policy, *, turns: int, seed: int = 1, first: int = 0)
     """
     if turns < 1 or first < 0:
         raise RunError(f"{turns} turns from number {first}: expected at least one, from 0")
+    if crew:
+        piece = max(_FEWEST_A_PIECE, min(_MOST_A_PIECE, turns // 64))
+        counts = pieces(_Turns(policy), games=turns, piece=piece, seed=seed, first_game=first, **crew)
+        return reduce(np.add, counts)
     pool, lattice = policy.pool, lattice_of(policy.pool)
     ended = np.zeros((policy.rolls, pool.roll_count), dtype=np.int64)
     throws = throws_of(pool)
@@ -65,6 +79,16 @@ def simulate_turns(policy: Policy, *, turns: int, seed: int = 1, first: int = 0)
         else:
             _play_by_dice(key, start, some, keeps, lattice.size - 1, throws.faces, throws.groups, ended)
     return ended
+
+
+@dataclass(frozen=True)
+class _Turns:
+    """Turns of a policy, for an engine."""
+
+    policy: Policy
+
+    def play_block(self, seed: int, first_game: int, games: int) -> NDArray[np.int64]:
+        return simulate_turns(self.policy, turns=games, seed=seed, first=first_game)
 
 
 def _digits_are_falls(throws: Throws) -> bool:

@@ -17,7 +17,7 @@ from kingdice.games.carcassonne.game_rows import Games
 from kingdice.games.carcassonne.layout import TURN
 from kingdice.games.carcassonne.matches import CarcassonneMatch
 from kingdice.simulation import RNG_VERSION
-from kingdice.simulation.engines import Crew, play_pieces
+from kingdice.simulation.engines import Crew, pieces
 from kingdice.simulation.seam import Rows
 
 if TYPE_CHECKING:
@@ -136,8 +136,8 @@ def log_turns(
     if match.bots or match.tables.by_time:
         raise StrategyError("a log of turns takes built-in strategies that count their playouts")
     piece = min(_GAMES_AT_A_TIME, match.largest_block)
-    parts = play_pieces(
-        _Logged(match), games=games, piece=piece, seed=seed, first_game=first_game, advance=advance, **crew
+    parts = list(
+        pieces(_Logged(match), games=games, piece=piece, seed=seed, first_game=first_game, advance=advance, **crew)
     )
     return TurnLog(match, seed, np.concatenate([rows for rows, _ in parts]), np.concatenate([log for _, log in parts]))
 

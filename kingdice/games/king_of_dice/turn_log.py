@@ -22,7 +22,7 @@ from kingdice.games.king_of_dice.kernel_moves import _set_up
 from kingdice.games.king_of_dice.layout import GAME
 from kingdice.games.king_of_dice.matches import KingOfDiceMatch
 from kingdice.simulation import RNG_VERSION
-from kingdice.simulation.engines import Crew, play_pieces
+from kingdice.simulation.engines import Crew, pieces
 from kingdice.simulation.streams import mix, seed_key
 from kingdice.simulation.summary import Tally
 
@@ -201,7 +201,7 @@ def log_turns(
         raise StrategyError(f"turns are logged for built-in strategies, not for {', '.join(match.bots)}")
     if games < 1:
         raise RunError(f"{games} games: expected at least 1")
-    parts = play_pieces(_Logged(match), games=games, piece=_GAMES_AT_A_TIME, seed=seed, first_game=first_game, **crew)
+    parts = list(pieces(_Logged(match), games=games, piece=_GAMES_AT_A_TIME, seed=seed, first_game=first_game, **crew))
     rows = np.concatenate([part[0] for part in parts])
     columns = {name: np.concatenate([part[1][name] for part in parts]) for name in parts[0][1]}
     first = np.concatenate([[0], np.cumsum(rows[:, match.columns.index("turns")])])

@@ -13,7 +13,7 @@ from kingdice.errors import RunError, StrategyError
 from kingdice.games.kingdomino.blocks import TURN, play_turns
 from kingdice.games.kingdomino.matches import KingdominoMatch
 from kingdice.simulation import RNG_VERSION
-from kingdice.simulation.engines import Crew, play_pieces
+from kingdice.simulation.engines import Crew, pieces
 from kingdice.simulation.seam import Rows
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def log_turns(
         raise RunError(f"games {games}: expected at least 1")
     if match.bots or match.tables.by_time:
         raise StrategyError("a log of turns takes built-in strategies that count their playouts")
-    parts = play_pieces(_Logged(match), games=games, piece=_GAMES_AT_A_TIME, seed=seed, first_game=first_game, **crew)
+    parts = list(pieces(_Logged(match), games=games, piece=_GAMES_AT_A_TIME, seed=seed, first_game=first_game, **crew))
     return TurnLog(match, seed, np.concatenate([rows for rows, _ in parts]), np.concatenate([log for _, log in parts]))
 
 
