@@ -10,7 +10,6 @@ from kingdice.cli.options import (
     EditionOption,
     EngineOption,
     Format,
-    ObjectiveOption,
     PlayersOption,
     QuietOption,
     ResumeOption,
@@ -42,10 +41,13 @@ def atlas(
     game: Annotated[str, typer.Argument(help=f"Which game: {GAME}.", autocompletion=lambda: [GAME])],
     edition: EditionOption = "haba-2017",
     rolls: Annotated[int, typer.Option(help="How many rolls a turn has, for chances and for best and worst.")] = 3,
-    objective: ObjectiveOption = "points",
+    objective: Annotated[
+        str,
+        typer.Option(help="What counts: points, lead or any (card).", autocompletion=lambda: ["points", "lead", "any"]),
+    ] = "points",
     players: PlayersOption = 2,
     orders: Annotated[
-        bool, typer.Option("--orders", help="Mean over all orders under the villages; takes some 20 times as long.")
+        bool, typer.Option("--orders", help="Mean over all orders under the villages; takes some 13 times as long.")
     ] = False,
     workers: WorkersOption = 1,
     engine: EngineOption = None,
