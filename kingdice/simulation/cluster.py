@@ -207,8 +207,9 @@ def _what_is_wrong(found: Any) -> str:
 
 def _quieten() -> None:
     """What goes wrong in a cluster comes as exceptions; its log would only say it again, and at length."""
-    for name in _LOGGERS:
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+    for name in [*_LOGGERS, *logging.root.manager.loggerDict]:
+        if name.startswith(_LOGGERS):  # some of distributed's have levels of their own
+            logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 @contextlib.contextmanager
