@@ -24,13 +24,15 @@ __all__ = [
     "lower_bits",
     "marked",
     "matching",
-    "reaching",
+    "note_best",
+    "note_best_first",
     "scatter",
     "spread",
     "store",
 ]
 
 LANES = 16
+_PART = 4
 _VECTOR = ir.VectorType(ir.DoubleType(), LANES)
 _LONGS = ir.VectorType(ir.IntType(64), LANES)
 _INTS = ir.VectorType(ir.IntType(32), LANES)
@@ -62,9 +64,25 @@ def fused(number, lanes, more):
     return number * lanes + more
 
 
-def reaching(lanes, least, codes):
-    """`codes` where lanes >= least, 0 elsewhere."""
-    return np.where(lanes >= least, codes, 0.0)
+def note_best(values, codes, own, its, shared, shared_code, tie, target, target_codes, to):
+    """Write the best of three lanes and the largest code of those that are within a tie of it.
+
+    The three stand in `values` and `codes` from `own` on and from `its` on, and are `shared`, `shared_code`; the
+    answers are written from `to` on.
+    """
+    _note_best(values, own, its, load(codes, own), load(codes, its), shared, shared_code, tie, target, target_codes, to)
+
+
+def note_best_first(values, codes, own, its, shared, shared_code, tie, own_code):
+    """As `note_best` where `own` has one code for all lanes, in place."""
+    _note_best(values, own, its, spread(own_code), load(codes, its), shared, shared_code, tie, values, codes, own)
+
+
+def _note_best(values, own, its, own_code, its_code, shared, shared_code, tie, target, target_codes, to):
+    choices = np.array([load(values, own), load(values, its), shared])
+    best = choices.max(axis=0)
+    store(target, to, best)
+    store(target_codes, to, np.where(choices >= best - tie, [own_code, its_code, shared_code], 0.0).max(axis=0))
 
 
 def matching(ints, at, wanted, lanes):
@@ -109,10 +127,10 @@ def _pointer(context, builder, array_type, array, at, vector):
     return builder.bitcast(start, vector.as_pointer())
 
 
-def _spread_over(builder, number, vector):
+def _spread_over(builder, number, vector, lanes=LANES):
     empty = ir.Constant(vector, ir.Undefined)
     first = builder.insert_element(empty, number, ir.Constant(ir.IntType(32), 0))
-    return builder.shuffle_vector(first, empty, ir.Constant(_INTS, [0] * LANES))
+    return builder.shuffle_vector(first, empty, ir.Constant(ir.VectorType(ir.IntType(32), lanes), [0] * lanes))
 
 
 def _llvm(builder, name, operands):
@@ -172,12 +190,77 @@ def _fused(typing, number, lanes, more):
     return _LANES(types.float64, _LANES, _LANES), code
 
 
-@intrinsic
-def _reaching(typing, lanes, least, codes):
-    def code(context, builder, signature, given):
-        return builder.select(builder.fcmp_ordered(">=", *given[:2]), given[2], ir.Constant(_VECTOR, [0.0] * LANES))
+def _register(lanes, builder, part):
+    """One part of some lanes: as many as a register holds."""
+    places = ir.Constant(ir.VectorType(ir.IntType(32), _PART), list(range(part * _PART, (part + 1) * _PART)))
+    return builder.shuffle_vector(lanes, ir.Constant(_VECTOR, ir.Undefined), places)
 
-    return _LANES(_LANES, _LANES, _LANES), code
+
+def _noting(context, builder, signature, given, own_code):
+    """The code of `note_best`: register by register, since all lanes at once would spill (1.5x slower)."""
+    kinds, part_of = signature.args, ir.VectorType(ir.DoubleType(), _PART)
+    values, codes, own, its, shared, shared_code, tie, target, target_codes, to = given
+    whole = ir.FunctionType(part_of, [part_of] * 2)
+    largest = cgutils.get_or_insert_function(builder.module, whole, f"llvm.maxnum.v{_PART}f64")
+    tie = _spread_over(builder, tie, part_of, _PART)
+    nothing = ir.Constant(part_of, [0.0] * _PART)
+
+    def place(kind, array, at, part):
+        at = builder.add(at, ir.Constant(ir.IntType(64), part * _PART))
+        return _pointer(context, builder, kind, array, at, part_of)
+
+    def larger_one(a, b):
+        return builder.call(largest, [a, b], fastmath=("nnan", "nsz"))
+
+    for part in range(LANES // _PART):
+        choices = [
+            builder.load(place(kinds[0], values, own, part), align=8),
+            builder.load(place(kinds[0], values, its, part), align=8),
+            _register(shared, builder, part),
+        ]
+        named = [
+            own_code(part, part_of) or builder.load(place(kinds[1], codes, own, part), align=8),
+            builder.load(place(kinds[1], codes, its, part), align=8),
+            _register(shared_code, builder, part),
+        ]
+        best = larger_one(choices[0], larger_one(choices[1], choices[2]))
+        least = builder.fsub(best, tie)
+        named = [
+            builder.select(builder.fcmp_ordered(">=", choice, least), code, nothing)
+            for choice, code in zip(choices, named, strict=True)
+        ]
+        code = larger_one(named[0], larger_one(named[1], named[2]))
+        builder.store(best, place(kinds[7], target, to, part), align=8)
+        builder.store(code, place(kinds[8], target_codes, to, part), align=8)
+    return context.get_dummy_value()
+
+
+@intrinsic
+def _note_best_compiled(typing, values, codes, own, its, shared, shared_code, tie, target, target_codes, to):
+    def code(context, builder, signature, given):
+        return _noting(context, builder, signature, given, lambda part, part_of: None)
+
+    at, number = types.intp, types.float64
+    return types.void(values, codes, at, at, _LANES, _LANES, number, target, target_codes, at), code
+
+
+@intrinsic
+def _note_best_first_compiled(typing, values, codes, own, its, shared, shared_code, tie, own_code):
+    def code(context, builder, signature, given):
+        *most, own_code = given
+        values, codes, own = most[:3]
+        kinds = signature.args
+        wider = types.void(*kinds[:7], kinds[0], kinds[1], kinds[2])
+        return _noting(
+            context,
+            builder,
+            wider,
+            [*most, values, codes, own],
+            lambda part, part_of: _spread_over(builder, own_code, part_of, _PART),
+        )
+
+    at, number = types.intp, types.float64
+    return types.void(values, codes, at, at, _LANES, _LANES, number, number), code
 
 
 @intrinsic
@@ -254,9 +337,20 @@ def _compiled_fused(number, lanes, more):
     return lambda number, lanes, more: _fused(number, lanes, more)
 
 
-@overload(reaching)
-def _compiled_reaching(lanes, least, codes):
-    return lambda lanes, least, codes: _reaching(lanes, least, codes)
+@overload(note_best)
+def _compiled_note_best(values, codes, own, its, shared, shared_code, tie, target, target_codes, to):
+    def noting(values, codes, own, its, shared, shared_code, tie, target, target_codes, to):
+        _note_best_compiled(values, codes, own, its, shared, shared_code, tie, target, target_codes, to)
+
+    return noting
+
+
+@overload(note_best_first)
+def _compiled_note_best_first(values, codes, own, its, shared, shared_code, tie, own_code):
+    def noting(values, codes, own, its, shared, shared_code, tie, own_code):
+        _note_best_first_compiled(values, codes, own, its, shared, shared_code, tie, own_code)
+
+    return noting
 
 
 @overload(matching)

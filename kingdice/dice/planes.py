@@ -25,7 +25,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from kingdice.dice.axis import Axis
-from kingdice.dice.lanes import LANES, fused, larger, load, lower_bits, reaching, spread, store
+from kingdice.dice.lanes import LANES, fused, larger, load, lower_bits, note_best, note_best_first, spread, store
 from kingdice.dice.ties import TIE
 
 __all__ = ["Line", "line_of"]
@@ -130,15 +130,6 @@ def _choose(values, start, step, line, target, to, target_step):
 
 
 @njit(inline="always")
-def _better(own, own_code, shared, shared_code, its, its_code):
-    """The largest of three values, and the largest code of those within the tie of it."""
-    best = larger(own, larger(shared, its))
-    least = best - spread(TIE)
-    code = larger(reaching(shared, least, shared_code), reaching(its, least, its_code))
-    return best, larger(code, reaching(own, least, own_code))
-
-
-@njit(inline="always")
 def _choose_noting(values, codes, start, step, line, target, target_codes, to, target_step):
     """As `_choose`, with the code of the best keep."""
     for number in range(line.runs.shape[0]):
@@ -148,14 +139,11 @@ def _choose_noting(values, codes, start, step, line, target, target_codes, to, t
         shared, shared_code = load(values, at), load(codes, at)
         for k in range(count):
             here, beside = start + (first + k) * step, start + (other + k * stride) * step
-            own, its = load(values, here), load(values, beside)
-            best, code = _better(own, load(codes, here), shared, shared_code, its, load(codes, beside))
             if number < line.lower:
-                store(values, here, best)
-                store(codes, here, code)
+                note_best(values, codes, here, beside, shared, shared_code, TIE, values, codes, here)
             else:
-                store(target, to + (first + k) * target_step, best)
-                store(target_codes, to + (first + k) * target_step, code)
+                there = to + (first + k) * target_step
+                note_best(values, codes, here, beside, shared, shared_code, TIE, target, target_codes, there)
 
 
 @njit(inline="always")
@@ -173,11 +161,8 @@ def _choose_noting_first(values, codes, start, step, line, code_of, state, state
         shared, shared_code = load(values, at), load(codes, at)
         for k in range(count):
             here, beside = start + (first + k) * step, start + (other + k * stride) * step
-            own, its = load(values, here), load(values, beside)
-            own_code = spread(code_of[state + (first + k) * states])
-            best, code = _better(own, own_code, shared, shared_code, its, load(codes, beside))
-            store(values, here, best)
-            store(codes, here, code)
+            code = code_of[state + (first + k) * states]
+            note_best_first(values, codes, here, beside, shared, shared_code, TIE, code)
 
 
 @njit(inline="always")
@@ -228,7 +213,7 @@ def _plane(room, two, width, at, axes, keep, choose, noting, stopping, code_of, 
     """
     values, target, codes, (plane, plane_codes) = room
     a, b, c = axes
-    down = c.states * LANES
+    down = (c.states | 1) * LANES
     for one in range(a.rolls):
         start = (one * b.states + two) * c.states * width + at
         for three in range(c.rolls):

@@ -207,7 +207,7 @@ def _all_of_lanes(numbers, ints, words, out):
     lanes.store(out, LANES, a - b)
     lanes.store(out, 2 * LANES, lanes.larger(a, b))
     lanes.store(out, 3 * LANES, lanes.fused(3.0, a, b))
-    lanes.store(out, 4 * LANES, lanes.reaching(a, b, c))
+    lanes.note_best(numbers, numbers, 0, LANES, c, a, 1.5, out, out, 4 * LANES)
     lanes.store(out, 5 * LANES, lanes.matching(ints, 0, np.int32(2), a))
     lanes.store(out, 6 * LANES, lanes.marked(np.uint64(6), words, 0, a, b))
     lanes.store(out, 7 * LANES, lanes.spread(2.5))
