@@ -197,7 +197,7 @@ def _register(lanes, builder, part):
 
 
 def _noting(context, builder, signature, given, own_code):
-    """The code of `note_best`: register by register, since all lanes at once would spill (1.5x slower)."""
+    """The code of `note_best`: register by register, since all lanes at once would spill (1.3x slower)."""
     kinds, part_of = signature.args, ir.VectorType(ir.DoubleType(), _PART)
     values, codes, own, its, shared, shared_code, tie, target, target_codes, to = given
     whole = ir.FunctionType(part_of, [part_of] * 2)

@@ -7,7 +7,8 @@ axis alone, and *planes*, everything that concerns the first and the third with 
     columns   choice along b, mean over the first roll, roll along b
     planes    roll along c, roll along a, choice along a, choice along c
 
-Between them only what is full on the first and third axis is looked at (21 x 28 x 21 of 28 x 28 x 28 keeps).
+Between them only what is full on the first and third axis is looked at (21 x 28 x 21 of 28 x 28 x 28 keeps). Sixteen
+displays of King of Dice take 0.6 times as long as axis by axis.
 
 Arrays of keeps are flat: keep (a, b, c) of turn t stands at ((a B + b) C + c) x width + t, and a kernel serves the
 `LANES` turns that begin at `at`. The best keep of each roll can be carried along, as a whole number that has the keep's
