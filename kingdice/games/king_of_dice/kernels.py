@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from kingdice.dice.borrowed import borrowed
 from kingdice.dice.ties import TIE
 from kingdice.games.king_of_dice.chase import entry_of
 from kingdice.games.king_of_dice.kernel_moves import (
@@ -58,9 +59,18 @@ def _play(who, solved, with_luck, rules, games, rolls, chase, throws, stages, wh
     `blocks.RollTables`; chase: see `ChaseTables`; throws: see `Throws`; log (games, turns) of `layout.TURN`, or
     empty; waiting (n,) int64 gets the games that wait.
     """
+    rolls, stages, whole, games, log = (
+        borrowed(rolls),
+        borrowed(stages),
+        borrowed(whole),
+        borrowed(games),
+        borrowed(log),
+    )
     masks, full, keeps, keep_counts, scale = rolls
-    whole_chance, entry, class_of_entry, class_start, chances, keep_of_entry, shifts, keep_parts, base_parts = chase
-    ways, bias, digits, inverses, falls, bases, rolled, _, face_tables, groups = throws
+    whole_chance, entry, class_of_entry, class_start, chances, keep_of_entry, shifts, keep_parts, base_parts = borrowed(
+        chase
+    )
+    ways, bias, digits, inverses, falls, bases, rolled, _, face_tables, groups = borrowed(throws)
     faces = np.empty(groups[2].sum(), dtype=np.int64)
     nothing = np.int64(1)  # the empty keep is the last one
     for group in range(scale.size):
@@ -211,8 +221,8 @@ def _prepare(who, with_luck, rules, games, rolls, throws, length, bits, worths, 
     length (n,): rolls; bits, worths (places, n): worst card first; failing (n,). A turn whose first roll is worth
     as much as any can be needs no solving: such games come last in order (n,); returns how many come before.
     """
-    masks, _, _, _, scale = rolls
-    ways, bias, digits, inverses, falls, bases, rolled, _, _, _ = throws
+    masks, _, _, _, scale = borrowed(rolls)
+    ways, bias, digits, inverses, falls, bases, rolled, _, _, _ = borrowed(throws)
     first = 0
     last = who.size
     for column in range(who.size):
