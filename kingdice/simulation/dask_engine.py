@@ -30,7 +30,7 @@ Played = TypeVar("Played")
 _SECONDS_A_TASK = 0.25  # a task costs scheduler and client a few milliseconds
 _TASKS_A_SECOND = 500  # at most, whatever the cluster
 _MOST_BYTES_A_TASK = 1 << 24
-_MOST_GAMES_AHEAD = 1 << 22
+_MOST_BYTES_AHEAD = 1 << 28  # in all tasks under way; rows are three to five times as wide once they are here
 _SECONDS_BETWEEN_LOOKS = 5.0
 
 
@@ -82,7 +82,7 @@ class _Pace:
 
     def __init__(self) -> None:
         self.seconds = 0.0  # a block's, of the fastest so far: the first ones wait for a compiler
-        self.size = self.games = 1  # a block's
+        self.size = 1  # a block's, in bytes
 
     def learn(self, task: _Task[Any]) -> None:
         """Look at a task that is done."""
@@ -90,15 +90,14 @@ class _Pace:
         seconds = max(task.seconds / blocks, 1e-6)
         self.seconds = min(self.seconds or seconds, seconds)
         self.size = max(self.size, task.size // blocks)
-        self.games = max(self.games, task.spans[0].games)
 
     def blocks(self, threads: int) -> int:
         """For so many threads, each of which has a task in hand and one to go on with."""
         if not self.seconds:
             return 1
         worthwhile = max(_SECONDS_A_TASK, threads / _TASKS_A_SECOND) / self.seconds
-        held = _MOST_GAMES_AHEAD / (self.games * (2 * threads + 2))
-        return int(max(1, min(worthwhile, held, _MOST_BYTES_A_TASK / self.size)))
+        most = min(_MOST_BYTES_A_TASK, _MOST_BYTES_AHEAD / (2 * threads + 2))
+        return int(max(1, min(worthwhile, most / self.size)))
 
 
 class _Run(Generic[Played]):

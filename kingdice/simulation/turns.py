@@ -20,7 +20,7 @@ from kingdice.simulation.throws import Throws, digits_at, start_in_table, throw_
 __all__ = ["simulate_turns"]
 
 _TURNS_AT_A_TIME = 1 << 20  # about half a second, so that an interruption is heard
-_FEWEST_A_PIECE, _MOST_A_PIECE = 1 << 20, 1 << 26  # the most are seconds of work, for a table of counts to send
+_FEWEST_A_PIECE, _MOST_A_PIECE = 1 << 22, 1 << 26  # the most are seconds of work, for a table of counts to send
 _TOGETHER = 256
 
 
@@ -60,7 +60,7 @@ def simulate_turns(
     if turns < 1 or first < 0:
         raise RunError(f"{turns} turns from number {first}: expected at least one, from 0")
     if crew:
-        piece = max(_FEWEST_A_PIECE, min(_MOST_A_PIECE, turns // 64))
+        piece = max(_FEWEST_A_PIECE, min(_MOST_A_PIECE, turns // 16))
         counts = pieces(_Turns(policy), games=turns, piece=piece, seed=seed, first_game=first, **crew)
         return reduce(np.add, counts)
     pool, lattice = policy.pool, lattice_of(policy.pool)
