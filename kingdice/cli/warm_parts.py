@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
+from itertools import product
 from shlex import split
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
@@ -63,11 +64,12 @@ def parts_of(name: str) -> Iterator[Part]:
 
 
 def line_ups(game: Registered, edition: str) -> list[tuple[str, ...]]:
-    """Every strategy among itself, and all of them at tables together; slow ones think briefly."""
+    """Every strategy among itself, and all of them at tables together; slow ones think briefly, by number and clock."""
     seats = game.players(edition)
     names = [game.light.get(name, name) for name in game.strategies]
     tables = [tuple(names[first : first + seats[-1]]) for first in range(0, len(names), seats[-1])]
-    return [(name,) * seats[0] for name in names] + [table + table[:1] * (seats[0] - len(table)) for table in tables]
+    alone = [(name,) * seats[0] for name in (*names, *(f"{slow}:seconds=0.001" for slow in game.light))]
+    return alone + [table + (names[0],) * (seats[0] - len(table)) for table in tables]
 
 
 def _play(game: Registered, edition: str) -> None:
@@ -104,6 +106,7 @@ def _run_all(lines: Iterable[str]) -> None:
 
 
 def _of_king_of_dice() -> None:
+    from kingdice.dice.batch import BATCH, Workspace
     from kingdice.dice.lattice import lattice_of
     from kingdice.dice.notation import parse_dice
     from kingdice.dice.policy import Policy
@@ -116,6 +119,8 @@ def _of_king_of_dice() -> None:
     from kingdice.games.king_of_dice.turn_values import best_values, strategy_values
     from kingdice.simulation.turns import simulate_turns
 
+    for dice, width in product(("2d6", "3d6"), (1, BATCH)):  # editions of other dice
+        Workspace(lattice_of(parse_dice(dice)), width).solve(2)
     many = parse_dice("12d6")  # so many are thrown one by one
     simulate_turns(Policy(many, lattice_of(many).full[None]), turns=2)
     edition = load_edition()

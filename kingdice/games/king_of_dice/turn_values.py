@@ -167,7 +167,7 @@ class _Follower:
         count, workspace = values.shape[1], self.workspace
         workspace.stages[0][self.lattice.full, :count] = values
         workspace.fill(1)
-        return workspace.stages[0][:, :count]
+        return np.ascontiguousarray(workspace.stages[0][:, :count])  # of one kind for kernels, however many turns
 
     def _mean(self, values: Floats) -> Floats:
         return np.asarray((values * self.edition.pool.roll_chances[:, None]).sum(axis=0))
