@@ -10,6 +10,7 @@ from __future__ import annotations
 from numba import njit
 from numpy import int32
 
+from kingdice.dice.borrowed import borrowed
 from kingdice.dice.lanes import LANES, fused, load, marked, matching, scatter, spread, store
 
 __all__: list[str] = []
@@ -59,7 +60,9 @@ def _endings(mass, column, keeps, width, at, axes, full, kind_of_roll, by_kind, 
     A roll that is stopped at is handed on to its full keep, and so to itself: with fewer rolls left to come stopping is
     no worse a choice. So kinds are counted once, at the end.
     """
-    a, b, c = axes
+    mass, column, keeps, full, kind_of_roll = borrowed((mass, column, keeps, full, kind_of_roll))
+    by_kind, stops = borrowed((by_kind, stops))
+    a, b, c = borrowed(axes)
     rerolls = keeps.shape[0]
     step, nothing = c.states * LANES, spread(0.0)
     for kind in range(at, by_kind.size, width):

@@ -26,6 +26,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from kingdice.dice.axis import Axis
+from kingdice.dice.borrowed import borrowed
 from kingdice.dice.lanes import LANES, fused, larger, load, lower_bits, note_best, note_best_first, spread, store
 from kingdice.dice.ties import TIE
 
@@ -254,6 +255,8 @@ def _turns(stages, keep, rolls, valued, whole, notes, planes, axes, code_of, bit
     … rolls left; planes: two of scratch; axes: three of `Line`; code_of (keeps,); codes (keeps x width,) is scratch;
     worth, kind_of_roll as in `_columns`.
     """
+    stages, whole, notes, codes, worth = borrowed((stages, whole, notes, codes, worth))
+    planes, axes, code_of, kind_of_roll = borrowed((planes, axes, code_of, kind_of_roll))
     width = whole.shape[1]
     for at in range(0, width, LANES):
         for roll in range(rolls):
