@@ -55,6 +55,7 @@ STUDIES = {
         Study("carcassonne-rules", "How often do the two cards decide a game, and what do house rules change?", 68),
         Study("carcassonne-ladder", "How strong are the players of Carcassonne?", 1),
         Study("carcassonne-setting", "What do tiles, seats and other rules change about the two cards?", 42),
+        Study("optimal-solitaire", "What does optimal solitaire play of Yahtzee and Yatzy look like?", 115),
     )
 }
 

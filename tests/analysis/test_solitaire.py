@@ -6,12 +6,14 @@ from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 from oracles import plain_solitaire
 
 from analysis.solitaire import YAHTZEE, YATZY, outcomes, solve_card
 from analysis.solitaire.options import _allowed, options_of
 from analysis.solitaire.score_cards import Box, ScoreCard
+from analysis.studies import REPORTS
 
 NAMES = ("ones", "twos", "threes")
 
@@ -199,3 +201,35 @@ def test_chances_of_last_boxes_add_up_to_their_value():
     assert found.mean == pytest.approx(solved.value, abs=1e-10)
     written = found.boxes @ np.arange(found.boxes.shape[1])
     assert written.sum() + found.bonus * 50 == pytest.approx(solved.value, abs=1e-10)
+
+
+def committed(name):
+    return pd.read_csv(REPORTS / "optimal-solitaire" / "tables" / f"{name}.csv")
+
+
+def test_the_page_has_the_published_numbers():
+    """Verhoeff for Yahtzee; yatzy-solver for both; 245.87 and 229.64 as quoted for Yahtzee without further Yahtzees."""
+    scores = committed("scores").set_index("quantity")
+    assert scores.loc["mean", ["Yahtzee", "Yatzy"]].tolist() == pytest.approx([254.58960948, 248.43998938], abs=1e-6)
+    assert scores.loc["sd", "Yahtzee"] == pytest.approx(59.61, abs=0.005)
+    assert scores.loc["median", "Yahtzee"] == 248
+    rules = committed("rules").set_index("game")["points"]
+    assert rules["Yahtzee, jokers forced"] == pytest.approx(254.58772873, abs=1e-6)
+    assert rules["Yahtzee without further Yahtzees"] == pytest.approx(245.87, abs=0.005)
+    assert rules["Yahtzee without either"] == pytest.approx(229.64, abs=0.005)
+
+
+@pytest.mark.parametrize(("game", "bonus", "again"), [("Yahtzee", 35, 9.58), ("Yatzy", 50, 0)])
+def test_the_boxes_of_the_page_add_up_to_the_mean_score(game, bonus, again):
+    boxes = committed(f"boxes-{game.lower()}").set_index("box")
+    mean = committed("scores").set_index("quantity").loc["mean", game]
+    assert boxes["points"].sum() + again == pytest.approx(mean, abs=0.005)
+    assert boxes.loc["upper bonus", "points"] == pytest.approx(bonus * (1 - boxes.loc["upper bonus", "zero"]), abs=1e-4)
+
+
+def test_overlooking_the_bonus_loses_what_it_earns_less_the_bonuses_that_come_by_themselves():
+    rules = committed("rules").set_index("game")["points"]
+    for game, bonus in (("Yahtzee", 35), ("Yatzy", 50)):
+        earned = rules[f"{game}, the bonus overlooked"] - rules[f"{game} without upper bonus"]
+        assert 0 < earned < bonus
+        assert rules[f"{game} without upper bonus"] + bonus > rules[game] > rules[f"{game}, the bonus overlooked"]
