@@ -12,7 +12,7 @@ from benchmarks.timing import Bar, Group, Timed
 __all__ = ["GROUPS"]
 
 VALUES = {"yatzy": 248.43998937785, "yahtzee": 254.58960948}
-PEER_NAMES = {"yatzy": "yatzy-scandinavian", "yahtzee": "yahtzee"}
+PEER_NAMES = {"yatzy": "yatzy-scandinavian", "yahtzee": "american"}
 
 
 def _ours(game: str) -> Callable[[], object]:
