@@ -108,7 +108,7 @@ def word_at(game, purpose, a, b, c, attempt):
 def number_below(game, purpose, a, b, c, bound):
     """A number from 0 to bound - 1 (bound at most 2^32), all equally likely."""
     low_mask = np.uint64(0xFFFFFFFF)
-    attempt = 0
+    attempt = np.int64(0)  # a plain 0 is a type of its own, for which callees would be compiled once more
     while True:
         product = (word_at(game, purpose, a, b, c, attempt) >> np.uint64(32)) * bound
         low = product & low_mask

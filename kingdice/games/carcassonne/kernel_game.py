@@ -67,9 +67,10 @@ def begin_game(rules, game, joint, seed_key, number):
             card.before[seat] = card.then[seat] = 0
     for place in range(rules.drawn):
         game.bag[place] = rules.bag[place]
-    shuffle(rules, game, 0)
-    join(rules, game, CENTRE_CELL, rules.start, joint)
-    lay(rules, game, CENTRE_CELL, rules.start, joint)
+    shuffle(rules, game, np.int64(0))
+    centre = np.int64(CENTRE_CELL)  # as other cells are: a constant would have callees compiled once more
+    join(rules, game, centre, rules.start, joint)
+    lay(rules, game, centre, rules.start, joint)
     draw(rules, game)
 
 
@@ -223,7 +224,7 @@ def make_joined(rules, game, joint, move):
 @njit(cache=True, nogil=True)
 def _score_completed(rules, game, joint, kind, first):
     """Cities and roads that the tile just laid completed: points, meeples and cards."""
-    cities = counted = roads = largest_city = largest_road = 0
+    cities = counted = roads = largest_city = largest_road = np.int64(0)
     for segment in range(joint.segments):
         if joint.group[segment] != segment or joint.ends[segment] != 0:
             continue
@@ -284,7 +285,7 @@ def _mind_monasteries(rules, game, cell, kind, seat):
     """Count the new tile around monasteries, one of its own among them; score those that are complete."""
     last = rules.segments[kind] - 1
     row, column = cell // SPAN, cell % SPAN
-    place = 0
+    place = np.int64(0)
     while place < game.monasteries:
         other = game.monastery_cell[place]
         if abs(other // SPAN - row) <= 1 and abs(other % SPAN - column) <= 1:

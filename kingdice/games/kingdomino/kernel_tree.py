@@ -26,7 +26,7 @@ ROOT, NONE = 0, 0
 @njit(cache=True, nogil=True)
 def descend(rules, game, desk, search, nodes, told):
     """Make moves from the root down to a node that is new, or to the end of the round; the way is left in `search`."""
-    node, this_round, grown = ROOT, game.round, False
+    node, this_round, grown = np.int64(ROOT), game.round, False
     if search.nodes == 1:
         nodes[ROOT].first = nodes[ROOT].following = NONE
     search.depth = 0
