@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -167,6 +168,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7)
     rounds = parser.parse_args().rounds
     print(*scaling(rounds), client(rounds), overhead(rounds), sep="\n\n")
+    load = ", ".join(f"{one:.1f}" for one in os.getloadavg())
+    print(f"\n{os.cpu_count()} cores; load average {load}: with more than the benchmark's own, speeds say little.")
     close_clusters()
 
 
