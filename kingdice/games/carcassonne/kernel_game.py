@@ -115,13 +115,18 @@ def lay_out(rules, game, joint, cells, faces):
 
 @njit(cache=True, nogil=True)
 def close_place(game, cell):
-    """A place is taken: it is not free any more; the others keep their order."""
-    place = 0
-    while game.open_cells[place] != cell:
-        place += 1
+    """A place is taken: it is not free any more; the others keep their order.
+
+    From the last one on every place moves down by one until the hole is met: most places that are taken are new ones.
+    """
     game.open -= 1
-    for later in range(place, game.open):
-        game.open_cells[later] = game.open_cells[later + 1]
+    place = np.int64(game.open)
+    carried = game.open_cells[place]
+    while carried != cell:
+        place -= 1
+        here = game.open_cells[place]
+        game.open_cells[place] = carried
+        carried = here
 
 
 @njit(cache=True, nogil=True)
