@@ -18,7 +18,7 @@ GALLERY = $(BIN)/python -m kingdice.reporting.gallery reports
 SOURCE_HASH = $(shell cat $$(find kingdice -name '*.py' | LC_ALL=C sort) | cksum | tr ' ' '-')
 export NUMBA_CACHE_DIR = $(CURDIR)/.numba-cache/$(SOURCE_HASH)
 
-.PHONY: help report balance studies test test-long test-browser lint format bench fit clean
+.PHONY: help warm report balance studies test test-long test-browser lint format bench fit clean
 
 help:
 	@echo "make report     build the balance report of King of Dice: reports/balance-king-of-dice"
@@ -27,6 +27,7 @@ help:
 	@echo "make test       run the tests"
 	@echo "make test-long  run the long statistical tests too"
 	@echo "make test-browser  run the tests that drive a real browser (needs chromium on PATH)"
+	@echo "make warm       compile everything beforehand"
 	@echo "make lint       ruff and mypy"
 	@echo "make fit        fit the weights of far-sighted and greedy players again (minutes)"
 	@echo "make bench      benchmarks against baselines and peers"
@@ -56,6 +57,9 @@ balance: report
 
 studies: $(READY)
 	$(BIN)/python -m analysis
+
+warm: $(READY)
+	$(BIN)/kingdice warm
 
 test: $(READY)
 	$(TEST)
