@@ -48,7 +48,7 @@ def simulate_turns(
     Raises
     ------
     RunError
-        When the number of turns is not positive.
+        When the number of turns is not positive, or a turn has a number that does not fit.
 
     Examples
     --------
@@ -57,8 +57,8 @@ def simulate_turns(
     >>> simulate_turns(policy, turns=1000).sum()
     np.int64(1000)
     """
-    if turns < 1 or first < 0:
-        raise RunError(f"{turns} turns from number {first}: expected at least one, from 0")
+    if turns < 1 or first < 0 or first + turns >= 1 << 63:
+        raise RunError(f"{turns} turns from number {first}: expected at least one, from 0 to {(1 << 63) - 2}")
     if crew:
         piece = max(_FEWEST_A_PIECE, min(_MOST_A_PIECE, turns // 16))
         counts = pieces(_Turns(policy), games=turns, piece=piece, seed=seed, first_game=first, **crew)

@@ -98,7 +98,7 @@ def test_two_policies_meet_on_the_same_dice():
     assert (simulate_turns(stop, turns=300, seed=2)[0] == simulate_turns(only, turns=300, seed=2)[0]).all()
 
 
-@pytest.mark.parametrize(("turns", "first"), [(0, 0), (-5, 0), (10, -1)])
+@pytest.mark.parametrize(("turns", "first"), [(0, 0), (-5, 0), (10, -1), (1, 2**63 - 1), (10, 2**63)])
 def test_at_least_one_turn_from_number_0(turns, first):
     policy = Policy.from_rule(parse_dice("1d6"), high_or_nothing)
     with pytest.raises(RunError, match=f"{turns} turns from number {first}: expected at least one, from 0"):

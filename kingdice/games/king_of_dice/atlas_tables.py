@@ -92,7 +92,8 @@ def value_histogram(atlas: Atlas, *, bins: int = 50) -> pd.DataFrame:
             {
                 "rolls": rolls,
                 "value": (edges[:-1] + edges[1:]) / 2,
-                "share": np.histogram(column, edges)[0] / len(column),
+                # An edge is rounded, and may have come to lie an ulp inside the least value.
+                "share": np.histogram(np.clip(column, edges[0], edges[-1]), edges)[0] / len(column),
             }
         )
         for rolls, column in enumerate(values, start=1)

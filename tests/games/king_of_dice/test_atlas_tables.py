@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -82,6 +83,13 @@ def test_the_best_display_is_named_with_who_it_ends_with_most_often(atlas, rows)
 def test_of_equal_displays_the_first_is_named_first(atlas):
     noise = np.random.default_rng(5).uniform(-1e-13, 1e-13, 56)  # of sums in another order
     assert extreme_displays(atlas, 0.25 + noise, most=4)["display"].tolist() == [0, 1, 2, 3]
+
+
+def test_a_histogram_holds_the_least_value_where_the_edge_under_it_is_rounded_up(atlas):
+    values = np.full(atlas.displays.count, 4.1)
+    values[0] = 0.85  # 17 x 0.05 is an ulp more
+    table = value_histogram(replace(atlas, columns=dict.fromkeys(atlas.columns, values)))
+    np.testing.assert_allclose(table.groupby("rolls")["share"].sum(), 1, rtol=0, atol=1e-12)
 
 
 def test_a_histogram_holds_every_display_once(atlas):
