@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,11 +55,17 @@ def playing(note: Say = say) -> Iterator[None]:
         with redirect_stdout(sys.stderr), compiling(note):
             yield
     except RunInterrupted as end:  # typer would say nothing but that
+        with suppress(KeyboardInterrupt):  # whoever presses twice still wants to hear what is kept
+            _let_go()
         raise Interrupted(str(end)) from None
     finally:
-        clusters = sys.modules.get("kingdice.simulation.cluster")
-        if clusters is not None:
-            clusters.close_clusters()
+        _let_go()
+
+
+def _let_go() -> None:
+    clusters = sys.modules.get("kingdice.simulation.cluster")
+    if clusters is not None:
+        clusters.close_clusters()
 
 
 class Preparing(Progress):

@@ -240,6 +240,9 @@ def _end(local: Any) -> None:
         local.close(timeout=10 * _SECONDS_TO_END)
     except Exception:
         _kill(nannies)
+    except KeyboardInterrupt:  # a second one: no more waiting
+        _kill(nannies)
+        raise
     finally:
         force.cancel()
 

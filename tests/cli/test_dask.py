@@ -62,7 +62,8 @@ def test_processes_play_the_same_games_and_say_nothing(process):
 
 @pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="needs signals")
-def test_ctrl_c_keeps_what_is_done_and_ends_all_processes(answer, tmp_path):
+@pytest.mark.parametrize("presses", [1, 2])
+def test_ctrl_c_keeps_what_is_done_and_ends_all_processes(answer, tmp_path, presses):
     words = [*GAME[:2], "--strategies", "best-bet", "--seed", "3", "--format", "json"]
     play = subprocess.Popen(
         [
@@ -92,7 +93,9 @@ def test_ctrl_c_keeps_what_is_done_and_ends_all_processes(answer, tmp_path):
             assert time.monotonic() < deadline
             assert play.poll() is None, play.communicate()
             time.sleep(0.05)
-        os.killpg(play.pid, signal.SIGINT)  # as a terminal does: all processes hear it
+        for press in range(presses):
+            time.sleep(0.3 * press)
+            os.killpg(play.pid, signal.SIGINT)  # as a terminal does: all processes hear it
         printed, said = play.communicate(timeout=60)
     finally:
         play.kill()
