@@ -72,8 +72,8 @@ def atlas(
 
     how = choose_format(format, None)
     if game != GAME:
-        known = f"; {game} has no displays" if game in GAMES else nearest(game, [GAME])
-        raise KingdiceError(f"no atlas of '{game[:40]}'{known}: expected {GAME}")
+        known = f"; {game} has no displays: expected {GAME}" if game in GAMES else nearest(game, [GAME])
+        raise KingdiceError(f"no atlas of '{game[:40]}'{known or f': expected {GAME}'}")
     check_directory(out, resume)
     check_engine(engine, workers, scheduler)
     chosen = load_edition(edition)

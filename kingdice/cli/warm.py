@@ -116,4 +116,5 @@ def _place(folders: Iterable[Path]) -> str:
     package = Path(__file__).parents[1]
     if Path(common).is_relative_to(package):
         return f"{package} (__pycache__ beside the sources)"
-    return f"{common} (NUMBA_CACHE_DIR is not set, and {package} cannot be written)"
+    unset = "cannot be written" if chosen else "is not set"
+    return f"{common} (NUMBA_CACHE_DIR {unset}, and {package} cannot be written)"

@@ -70,7 +70,7 @@ def test_a_directory_holds_the_atlas_and_resuming_leaves_it_as_it_is(answer, cal
     ("words", "complaint"),
     [
         (("kingdomino",), "no atlas of 'kingdomino'; kingdomino has no displays: expected king-of-dice"),
-        (("king-of-dic",), "no atlas of 'king-of-dic'; did you mean 'king-of-dice'?: expected king-of-dice"),
+        (("king-of-dic",), "no atlas of 'king-of-dic'; did you mean 'king-of-dice'?"),
         (
             ("king-of-dice", "--objective", "card:hypnotist"),
             "an atlas is of all displays; expected points, lead or any",
