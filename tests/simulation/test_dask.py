@@ -142,6 +142,7 @@ def test_what_goes_wrong_in_a_block_is_said_as_it_is_here(scheduler):
     assert digest(ToyMatch(), 500, scheduler=scheduler) == digest(ToyMatch(), 500)
 
 
+@pytest.mark.long
 def test_bots_go_to_workers_that_do_not_have_their_file(scheduler, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("mine.py").write_text("def last(state, moves):\n    print('mine')\n    return moves[-1]\n", encoding="utf-8")

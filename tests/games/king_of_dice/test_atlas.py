@@ -86,6 +86,7 @@ def assert_rows_are_those_of_the_oracles(
         np.testing.assert_allclose([told[name] for name in names], wanted, rtol=0, atol=1e-9, err_msg=str(ids))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("objective", "players"), [("points", 2), ("lead", 4)])
 def test_displays_drawn_at_random_are_those_of_the_plain_lattice(edition, citizen_tables, objective, players):
     numbers = np.random.default_rng(7).integers(0, 658_008, 2).tolist()
