@@ -6,8 +6,8 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PEERS := $(VENV)/.peers
 BROWSER := $(VENV)/.browser
-# On every core, a file on one of them; nothing is timed here, and the benchmark plugin warns about company.
-TEST = $(BIN)/python -m pytest --numprocesses auto --dist loadfile -p no:benchmark
+# On every core, a file on one of them.
+TEST = $(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 # Pages do not depend on how many workers play.
 BALANCE = $(BIN)/kingdice report --workers $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
@@ -68,7 +68,7 @@ test-long: $(READY)
 	$(TEST) -m "long or not long"
 
 test-browser: $(BROWSER)
-	$(BIN)/python -m pytest -p no:benchmark -m browser tests/browser
+	$(BIN)/python -m pytest -m browser tests/browser
 
 lint: $(READY)
 	$(BIN)/ruff check .
