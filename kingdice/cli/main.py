@@ -34,6 +34,7 @@ COMMANDS = {
     "draft": "Kingdomino: what dominoes are worth, what they cost, what is to come.",
     "show": "Look at one game.",
     "edition": "Look at an edition, check a file of your own, start a new one, have points suggested.",
+    "serve": "Serve pages for the table: what to reroll, every citizen's odds, a kingdom's score, built reports.",
     "warm": "Compile everything at once, so that no other command has to.",
 }
 """How the help of each command begins, which is said without loading it."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+import socket
+import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -94,3 +97,68 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_page(full_page(), folder / "full")
     write_gallery(folder)
     return folder / "full" / "index.html"
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The site, served by a thread of this process; its address."""
+    import uvicorn
+
+    from kingdice.games.king_of_dice.edition import load_edition
+    from kingdice.web.site import make_site
+
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        app = make_site(load_edition(), HERE.parents[1] / "reports")
+        server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
+        thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        server.should_exit = True
+        thread.join(10)
+
+
+@pytest.fixture
+def visited(browser: Browser, site: str) -> Iterator[Opened]:
+    """Open a page of the site; at the end it must have said no error and asked nobody else."""
+    with ExitStack() as stack:
+        yield lambda address, **how: stack.enter_context(_visit(browser, site, address, **how))
+
+
+@contextmanager
+def _visit(
+    browser: Browser, site: str, address: str, *, width: int = 1280, scheme: str = "light", script: bool = True
+) -> Iterator[Page]:
+    context = browser.new_context(
+        viewport={"width": width, "height": 900 if width > 600 else 844},
+        color_scheme=scheme,  # type: ignore[arg-type]
+        java_script_enabled=script,
+        base_url=site,
+    )
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("request", lambda request: None if request.url.startswith(site) else wrong.append(request.url))
+    page.on("response", lambda got: wrong.append(f"{got.status} {got.url}") if got.status >= 500 else None)
+    page.goto(address)
+    yield page
+    context.close()
+    assert wrong == []
+
+
+PICTURES = Path(os.environ.get("KINGDICE_PICTURES", Path(tempfile.gettempdir()) / "kingdice-pictures"))
+
+
+def picture(page: Page, name: str) -> None:
+    """Keep what the whole page looks like, outside of the repository (in KINGDICE_PICTURES)."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=PICTURES / f"{name}.png", full_page=True)
+
+
+def serious_faults(page: Page) -> list[tuple[str, str]]:
+    """What axe-core finds that is serious or critical: rule and element."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page).response["violations"]
+    return [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")]

@@ -1,0 +1,59 @@
+"""Asking the site without a network: an ASGI application is called as a server would call it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote, urlencode, urlsplit
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+
+def ask(
+    app: Any, address: str, *, method: str = "GET", form: dict[str, str] | None = None, body: bytes = b""
+) -> Answer:
+    """What the application answers to one request; redirections are not followed."""
+    return asyncio.run(ask_soon(app, address, method=method, form=form, body=body))
+
+
+async def ask_soon(
+    app: Any, address: str, *, method: str = "GET", form: dict[str, str] | None = None, body: bytes = b""
+) -> Answer:
+    asked = urlsplit(address)
+    path, query = unquote(asked.path), asked.query
+    sent = urlencode(form).encode() if form is not None else body
+    headers = [(b"host", b"testing"), (b"content-length", str(len(sent)).encode())]
+    if form is not None:
+        method = "POST"
+        headers.append((b"content-type", b"application/x-www-form-urlencoded"))
+    scope = {
+        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "scheme": "http",
+        "path": path, "raw_path": asked.path.encode(), "query_string": query.encode(), "root_path": "",
+        "headers": headers, "server": ("testing", 80), "client": ("testing", 1),
+    }  # fmt: skip
+    said: list[dict[str, Any]] = []
+    parts = [{"type": "http.request", "body": sent, "more_body": False}]
+
+    async def receive() -> dict[str, Any]:
+        return parts.pop(0) if parts else {"type": "http.disconnect"}
+
+    async def send(message: dict[str, Any]) -> None:
+        said.append(message)
+
+    await app(scope, receive, send)
+    start = said[0]
+    return Answer(
+        start["status"],
+        {name.decode(): value.decode() for name, value in start["headers"]},
+        b"".join(message.get("body", b"") for message in said[1:]),
+    )
