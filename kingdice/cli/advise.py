@@ -13,7 +13,6 @@ from kingdice.cli.options import (
     FigureOption,
     Format,
     FormatOption,
-    ObjectiveOption,
     OutOption,
     PlayersOption,
     count,
@@ -38,6 +37,10 @@ def _citizens(incomplete: str) -> list[str]:
     return option_words([citizen.id for citizen in load_edition().citizens], incomplete)
 
 
+def _objectives(incomplete: str) -> list[str]:
+    return option_words(["points", "lead", "any", "far-sighted", "card:"], incomplete)
+
+
 def advise(
     display: Annotated[
         str | None,
@@ -51,7 +54,17 @@ def advise(
     ] = None,
     fairies: Annotated[int, typer.Option(help="Fairies in your realm.")] = 0,
     players: PlayersOption = 2,
-    objective: ObjectiveOption = "points",
+    objective: Annotated[
+        str,
+        typer.Option(
+            help="What counts: points, lead, any (card), card:ID, or far-sighted (the lead and what follows).",
+            autocompletion=_objectives,
+        ),
+    ] = "points",
+    ahead: Annotated[
+        int | None,
+        typer.Option(help="Your points less those of the best of the others; for far-sighted.", show_default="0"),
+    ] = None,
     worth: Annotated[
         str | None, typer.Option(help="Your own worth for some citizens: id=2.5,id=4.", show_default=False)
     ] = None,
@@ -111,20 +124,34 @@ def advise(
     how = choose_format(format, out)
     answer: _Answer
     if needs is not None:
-        if not all(one is None for one in (policy, print_policy, worth, villages, penalty, seat)) or (
+        if not all(one is None for one in (policy, print_policy, worth, villages, penalty, seat, ahead)) or (
             (fairies, players, objective) != (0, 2, "points")
         ):
             raise KingdiceError(
-                "--villages, --penalty, --fairies, --players, --objective, --worth, --seat, --policy go with --display"
+                "--villages, --penalty, --fairies, --players, --objective, --ahead, --worth, --seat, --policy "
+                "go with --display"
             )
         if dice is not None and edition != DEFAULT_EDITION:
             raise KingdiceError("--dice and --edition do not go together: which dice?")
         answer = _Condition(needs, dice, edition, rolls, exact)
     else:
+        if ahead is not None and objective != "far-sighted":
+            raise KingdiceError("--ahead goes with --objective far-sighted: the others do not look at it")
         if dice is not None:
             raise KingdiceError("--dice goes with --needs; a display has the edition's dice")
         answer = _Turn(
-            display or "", villages, penalty, fairies, players, objective, worth, edition, rolls, seat, exact
+            display or "",
+            villages,
+            penalty,
+            fairies,
+            players,
+            objective,
+            ahead or 0,
+            worth,
+            edition,
+            rolls,
+            seat,
+            exact,
         )
     if roll is not None and rolls_left is not None:
         text = answer.keeps(roll, rolls_left, how, top, figure)
@@ -242,6 +269,7 @@ class _Turn(_Answer):
         fairies: int,
         players: int,
         objective: str,
+        ahead: int,
         worth: str | None,
         edition: str,
         rolls: int | None,
@@ -249,7 +277,7 @@ class _Turn(_Answer):
         exact: bool,
     ) -> None:
         from kingdice.dice.turn import check_rolls
-        from kingdice.games.king_of_dice.advice import advise, advise_exact
+        from kingdice.games.king_of_dice.advice import FAR_SIGHTED, advise, advise_exact, turn_stakes
         from kingdice.games.king_of_dice.display import Display
         from kingdice.games.king_of_dice.edition import load_edition
 
@@ -263,20 +291,21 @@ class _Turn(_Answer):
         self.rolls = chosen.rolls_of(seat) if rolls is None else rolls
         check_rolls(self.rolls)
         self.given = None if worth is None else _worths(worth)
-        self.objective = objective
-        self.advice = advise(self.display, objective=objective, rolls=self.rolls, worths=self.given)
-        worths = self.display.worths(objective, self.given)
-        self.worths = [*(float(one) for one in worths), float(self.display.failing(objective))]
-        self.value_name = "Value" if objective in {"points", "lead"} else "Chance"
+        self.objective, self.ahead = objective, ahead
+        asked: Any = {"objective": objective, "rolls": self.rolls, "worths": self.given, "ahead": ahead}
+        self.advice = advise(self.display, **asked)
+        stakes = turn_stakes(self.display, **asked)
+        self.worths = [*stakes.worths, stakes.failing]
+        self.value_name = "Value" if objective in {"points", "lead", FAR_SIGHTED} else "Chance"
         if exact:
-            solution, outcomes = advise_exact(self.display, objective=objective, rolls=self.rolls, worths=self.given)
+            solution, outcomes = advise_exact(self.display, **asked)
             self.exact_turn = solution.value, outcomes
         self.about = {
             "edition": f"{chosen.name} {chosen.hash}",
             "display": list(self.display.ids),
             "objective": objective,
             "rolls": self.rolls,
-        }
+        } | ({"ahead": ahead} if objective == FAR_SIGHTED else {})
 
     def policies(self, names: list[str], how: Format, turns: int, seed: int) -> str:
         """Ways of rerolling side by side."""
@@ -291,6 +320,7 @@ class _Turn(_Answer):
             objective=self.objective,
             rolls=self.rolls,
             worths=self.given,
+            ahead=self.ahead,
             turns=turns,
             seed=seed,
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import takewhile
 
 __all__ = ["TIE", "ranked"]
 
@@ -30,7 +31,8 @@ def ranked(values: Sequence[float] | Sequence[Fraction], preference: Sequence[in
     order: list[int] = []
     while by_value:
         best = values[by_value[0]]
-        equals = [place for place in by_value if values[place] >= best - _margin(best)]
+        least = best - _margin(best)
+        equals = list(takewhile(lambda place: values[place] >= least, by_value))  # noqa: B023
         order.extend(sorted(equals, key=lambda place: preference[place]))
         by_value = by_value[len(equals) :]
     return order

@@ -16,23 +16,29 @@ from numpy.typing import NDArray
 from kingdice.dice.advice import Advice
 from kingdice.dice.exact import ExactSolution, solve_turn_exact
 from kingdice.dice.policy import Policy
-from kingdice.dice.stakes import NOTHING
+from kingdice.dice.stakes import NOTHING, Stakes
 from kingdice.dice.turn import solve_turn
-from kingdice.errors import PolicyError, nearest
+from kingdice.errors import KingdiceError, PolicyError, nearest
 from kingdice.games.king_of_dice.display import Display
 from kingdice.simulation import RNG_VERSION
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["PENALTY", "advise", "advise_exact", "compare_policies", "display_policy"]
+__all__ = ["FAR_SIGHTED", "PENALTY", "advise", "advise_exact", "compare_policies", "display_policy", "turn_stakes"]
 
 PENALTY = "penalty"
+FAR_SIGHTED = "far-sighted"
 POLICIES = ("best", "first-met", "chase:ID", "FILE.py:RULE", "FILE.csv")
 
 
 def advise(
-    display: Display, *, objective: str = "points", rolls: int | None = None, worths: Mapping[str, float] | None = None
+    display: Display,
+    *,
+    objective: str = "points",
+    rolls: int | None = None,
+    worths: Mapping[str, float] | None = None,
+    ahead: int = 0,
 ) -> Advice:
     """Solve the turn of a display.
 
@@ -40,11 +46,13 @@ def advise(
     ----------
     display : Display
     objective : str
-        As in `Display.worths`.
+        As in `Display.worths`, or "far-sighted": the lead and what follows from it (`foresight`).
     rolls : int, optional
         The edition's number of rolls when left out; one more with an elf on top of the realm.
     worths : mapping, optional
         A worth of one's own for some citizens.
+    ahead : int
+        Own points less those of the best of the others, which matters to the far-sighted alone.
 
     Returns
     -------
@@ -59,20 +67,54 @@ def advise(
     >>> round(advise(display).value, 3)
     4.318
     """
-    stakes = display.stakes(objective, worths)
+    stakes = turn_stakes(display, objective=objective, rolls=rolls, worths=worths, ahead=ahead)
     masks = display.edition.masks
     turns = display.edition.rules.rolls if rolls is None else rolls
     solution = solve_turn(display.edition.pool, stakes.terminal(masks), rolls=turns)
     return Advice(solution, (*display.ids, PENALTY), stakes.taken(masks))
 
 
+def turn_stakes(
+    display: Display,
+    *,
+    objective: str = "points",
+    rolls: int | None = None,
+    worths: Mapping[str, float] | None = None,
+    ahead: int = 0,
+) -> Stakes:
+    """What is at stake in a turn; arguments as in `advise`.
+
+    Raises
+    ------
+    KingdiceError
+        For an objective that does not exist, or worths of one's own for a far-sighted player.
+    """
+    if objective != FAR_SIGHTED:
+        return display.stakes(objective, worths)
+    if worths:
+        raise KingdiceError(f"a worth of one's own: the objective {FAR_SIGHTED} has its own for all citizens")
+    from kingdice.games.king_of_dice.foresight import far_sighted_stakes
+
+    turns = display.edition.rules.rolls if rolls is None else rolls
+    return far_sighted_stakes(display, rolls=turns, ahead=ahead)
+
+
 def advise_exact(
-    display: Display, *, objective: str = "points", rolls: int | None = None, worths: Mapping[str, float] | None = None
+    display: Display,
+    *,
+    objective: str = "points",
+    rolls: int | None = None,
+    worths: Mapping[str, float] | None = None,
+    ahead: int = 0,
 ) -> tuple[ExactSolution, dict[str, Fraction]]:
     """As `advise`, in fractions: the solution, and the chance of each outcome by name."""
-    exact = display.worths(objective, worths)
-    taken = display.stakes(objective, worths).taken(display.edition.masks)
-    by_code = {NOTHING: display.failing(objective), **dict(enumerate(exact))}
+    stakes = turn_stakes(display, objective=objective, rolls=rolls, worths=worths, ahead=ahead)
+    if objective == FAR_SIGHTED:  # its worths are floats, which are fractions too
+        exact, failing = [Fraction(worth) for worth in stakes.worths], Fraction(stakes.failing)
+    else:
+        exact, failing = display.worths(objective, worths), display.failing(objective)
+    taken = stakes.taken(display.edition.masks)
+    by_code = {NOTHING: failing, **dict(enumerate(exact))}
     turns = display.edition.rules.rolls if rolls is None else rolls
     solution = solve_turn_exact(display.edition.pool, [by_code[code] for code in taken.tolist()], rolls=turns)
     chances = solution.outcomes(taken, len(exact))
@@ -86,6 +128,7 @@ def compare_policies(
     objective: str = "points",
     rolls: int | None = None,
     worths: Mapping[str, float] | None = None,
+    ahead: int = 0,
     turns: int = 0,
     seed: int = 1,
 ) -> pd.DataFrame:
@@ -96,7 +139,7 @@ def compare_policies(
     display : Display
     policies : iterable of Policy or str
         Names as in `display_policy`.
-    objective, rolls, worths
+    objective, rolls, worths, ahead
         As in `advise`.
     turns : int
         How many turns to play by each policy, all on the same dice; 0 for none.
@@ -110,7 +153,9 @@ def compare_policies(
     """
     import pandas as pd
 
-    rows = policy_rows(display, policies, objective=objective, rolls=rolls, worths=worths, turns=turns, seed=seed)
+    rows = policy_rows(
+        display, policies, objective=objective, rolls=rolls, worths=worths, ahead=ahead, turns=turns, seed=seed
+    )
     table = pd.DataFrame(rows)
     table.attrs = {
         "edition": f"{display.edition.name} {display.edition.hash}",
@@ -129,11 +174,12 @@ def policy_rows(
     objective: str = "points",
     rolls: int | None = None,
     worths: Mapping[str, float] | None = None,
+    ahead: int = 0,
     turns: int = 0,
     seed: int = 1,
 ) -> list[dict[str, Any]]:
     """The rows of `compare_policies`."""
-    advice = advise(display, objective=objective, rolls=rolls, worths=worths)
+    advice = advise(display, objective=objective, rolls=rolls, worths=worths, ahead=ahead)
     rows = []
     for policy in policies:
         if policy == "best":

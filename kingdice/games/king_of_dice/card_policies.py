@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kingdice.dice.batch import Workspace
 from kingdice.dice.lattice import lattice_of
+from kingdice.dice.odds import condition_chances
 from kingdice.games.king_of_dice.edition import Edition
 
-__all__ = ["CardPolicies", "card_policies"]
+__all__ = ["CardPolicies", "card_policies", "lone_chances"]
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,8 @@ class CardPolicies:
 
 def card_policies(edition: Edition, *, rolls: int) -> CardPolicies:
     """Solve every citizen alone for turns of up to `rolls` rolls; kept for the editions seen."""
+    from kingdice.dice.batch import Workspace
+
     key = edition.hash, rolls
     if key not in _KEPT:
         lattice = lattice_of(edition.pool)
@@ -54,3 +56,14 @@ def card_policies(edition: Edition, *, rolls: int) -> CardPolicies:
 
 
 _KEPT: dict[tuple[str, int], CardPolicies] = {}
+
+
+def lone_chances(edition: Edition) -> NDArray[np.float64]:
+    """Chance of meeting each citizen in a turn of the edition's number of rolls, for which no kernel is loaded."""
+    if edition.hash not in _LONE:
+        rolls = edition.rules.rolls
+        _LONE[edition.hash] = condition_chances(edition.pool, edition.conditions, rolls=rolls)[-1]
+    return _LONE[edition.hash]
+
+
+_LONE: dict[str, NDArray[np.float64]] = {}

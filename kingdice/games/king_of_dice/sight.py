@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import cache
 from importlib import resources
 
-from kingdice.games.king_of_dice.card_policies import card_policies
+from kingdice.games.king_of_dice.card_policies import lone_chances
 from kingdice.games.king_of_dice.edition import Citizen
 from kingdice.games.king_of_dice.layout import SIGHT
 from kingdice.games.king_of_dice.reading import display_of, fairies_of
@@ -132,7 +132,7 @@ def _best_left(state: State, first: int, second: int, fairies: int, refused: fro
     places = range(len(state.display))
     taken = {first, second} if first != NOTHING else {places[-1]}
     left = [place for place in places if place not in taken]
-    chances = card_policies(edition, rolls=edition.longest_turn).whole[:, edition.rules.rolls - 1]
+    chances = lone_chances(edition)
     best = 0.0
     for to, place in zip(reversed(places), reversed(left), strict=False):
         citizen = edition.citizen(state.display[place])
