@@ -37,7 +37,8 @@ def serve(
     if not 0 <= port <= 65535:
         raise KingdiceError(f"--port {port}: expected 0 to 65535")
     chosen = load_edition(edition)
+    from kingdice.web.addresses import own_names
     from kingdice.web.server import serve_site
     from kingdice.web.site import make_site
 
-    serve_site(make_site(chosen, reports), host=host, port=port)
+    serve_site(make_site(chosen, reports, hosts=own_names(host)), host=host, port=port)

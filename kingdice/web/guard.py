@@ -1,44 +1,67 @@
 """What stands before every page: limits on what is asked, and headers that keep a browser from doing more.
 
-Plain ASGI, because it sees every response, also those for requests that no page answers.
+Plain ASGI, because it sees every response, also those for requests that no page answers. Whatever is refused is
+refused in one line, before any page has worked for it.
 """
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Collection
 from urllib.parse import parse_qsl
 
-from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["LONGEST_BODY", "LONGEST_QUERY", "Guard", "read_form"]
+__all__ = ["HEADERS", "LONGEST_BODY", "LONGEST_PATH", "LONGEST_QUERY", "Guard", "policy", "read_form"]
 
 LONGEST_BODY = 16_384
 LONGEST_QUERY = 8_192
+LONGEST_PATH = 1_024
 MOST_FIELDS = 200
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
+MOST_WAITING = 400  # requests
+LONGEST_WORK = 20.0  # seconds until a page has to begin its answer
+
+
+def policy(*, scripts: str = "'self'", styles: str = "'self'", images: str = "'self'") -> str:
+    """What a browser may load for a page, and what the page may do (Content-Security-Policy)."""
+    return (
+        f"default-src 'none'; script-src {scripts}; style-src {styles}; img-src {images}; connect-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    )
+
+
 HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "X-Frame-Options": "DENY",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-cache",
+    "content-security-policy": policy(),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-cache",
 }
 """Sent with every response that does not bring its own."""
+_RAW = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
 class Guard:
-    """An ASGI application around another."""
+    """An ASGI application around another.
 
-    def __init__(self, app: ASGIApp) -> None:
+    Parameters
+    ----------
+    app : ASGI application
+    hosts : collection of str, optional
+        Names by which the site may be asked for, without a port; others are refused, so that a page from elsewhere
+        cannot reach it under a name of its own that leads to this machine. None for any.
+    """
+
+    def __init__(self, app: ASGIApp, *, hosts: Collection[str] | None = None) -> None:
         self.app = app
+        self.hosts = hosts
+        self.waiting = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or have it answered."""
@@ -46,18 +69,60 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
+        begun = False
+
         async def send_guarded(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                begun = True
+                limit.reschedule(None)
+                own = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(one for one in _RAW if one[0] not in own)]
             await send(message)
 
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(LONGEST_WORK) as limit:
+                await (self._refusal(scope) or self.app)(scope, receive, send_guarded)
+        except ClientDisconnect:
+            pass  # nobody is there to be answered
+        except TimeoutError:
+            if begun or not limit.expired():
+                raise
+            async with asyncio.timeout(None) as limit:
+                await _too_busy("this takes too long; try again")(scope, receive, send_guarded)
+        finally:
+            self.waiting -= 1
+
+    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+        """The answer to what no page should work for."""
         if len(scope["query_string"]) > LONGEST_QUERY:
-            too_long = PlainTextResponse(f"an address has at most {LONGEST_QUERY} letters after ?", status_code=414)
-            await too_long(scope, receive, send_guarded)
-            return
-        await self.app(scope, receive, send_guarded)
+            return PlainTextResponse(f"an address has at most {LONGEST_QUERY} letters after ?", 414)
+        if len(scope["path"]) > LONGEST_PATH:
+            return PlainTextResponse(f"an address has at most {LONGEST_PATH} letters before ?", 414)
+        length = host = None
+        for name, value in scope["headers"]:
+            if name == b"content-length":
+                length = value
+            elif name == b"host":
+                host = value
+        if length is not None and not (length.isdigit() and len(length) < 20 and int(length) <= LONGEST_BODY):
+            return PlainTextResponse(f"a form has at most {LONGEST_BODY} letters", 413)
+        if self.hosts is not None and host is not None and _name(host) not in self.hosts:
+            return PlainTextResponse("this site has another name", 421)
+        if self.waiting > MOST_WAITING:
+            return _too_busy("too much is asked at once; try again")
+        return None
+
+
+def _too_busy(said: str) -> PlainTextResponse:
+    return PlainTextResponse(said, 503, headers={"retry-after": "2"})
+
+
+def _name(host: bytes) -> str:
+    """The name in a Host header, without its port."""
+    name, colon, port = host.decode("latin-1").lower().rpartition(":")
+    return name if colon and (port.isdigit() or not port) else f"{name}{colon}{port}"
 
 
 async def read_form(request: Request) -> list[tuple[str, str]]:

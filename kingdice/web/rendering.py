@@ -1,18 +1,16 @@
-"""Pages from templates: everything that comes from outside is escaped, and files are named by what is in them."""
+"""Pages from templates: everything that comes from outside is escaped."""
 
 from __future__ import annotations
 
-import hashlib
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse
 
-__all__ = ["STATIC", "page", "render"]
+from kingdice.web.static_files import file_address
 
-STATIC = Path(__file__).parent / "static"
+__all__ = ["page", "render"]
 
 
 def page(template: str, *, status: int = 200, headers: dict[str, str] | None = None, **shown: Any) -> HTMLResponse:
@@ -44,11 +42,5 @@ def _templates() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    templates.globals["file"] = _address
+    templates.globals["file"] = file_address
     return templates
-
-
-@cache
-def _address(name: str) -> str:
-    """The address of a file of the package; it changes with the file, so that browsers may keep it for good."""
-    return f"/static/{name}?{hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]}"

@@ -7,7 +7,7 @@ Work that takes longer than a template runs in threads (`Site.work`), so one sol
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,12 +18,12 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 
 from kingdice.games.king_of_dice.edition import Edition
 from kingdice.web import advisor_page, kingdomino_page, odds_pages, report_pages
-from kingdice.web.guard import Guard
-from kingdice.web.rendering import STATIC, page
+from kingdice.web.guard import HEADERS, Guard
+from kingdice.web.rendering import page
+from kingdice.web.static_files import KeptFiles
 
 __all__ = ["Site", "make_site"]
 
@@ -56,18 +56,30 @@ class Site:
         return await asyncio.get_running_loop().run_in_executor(self.threads, lambda: task(*args, **named))
 
 
-def make_site(edition: Edition, reports: Path) -> Starlette:
-    """The whole site as an ASGI application."""
+def make_site(edition: Edition, reports: Path, *, hosts: Collection[str] | None = None) -> Starlette:
+    """The whole site as an ASGI application.
+
+    Parameters
+    ----------
+    edition : Edition
+    reports : Path
+    hosts : collection of str, optional
+        Names by which it may be asked for; None for any (`kingdice.web.guard.Guard`).
+    """
     site = Site(edition, reports)
     routes: list[Route | Mount] = [route for pages in _PAGES for route in pages.routes(site)]
-    static = Mount("/static", StaticFiles(directory=STATIC))
     return Starlette(
-        routes=[*routes, static],
-        middleware=[Middleware(Guard)],
-        exception_handlers={404: _not_found, 405: _not_found},
+        routes=[*routes, Mount("/static", KeptFiles())],
+        middleware=[Middleware(Guard, hosts=hosts)],
+        exception_handlers={404: _not_found, 405: _not_found, 500: _fault},
     )
 
 
 async def _not_found(request: Request, error: Exception) -> Response:
-    status = getattr(error, "status_code", 404)
-    return page("not_found.html.j2", status=status, title="There is no such page", here="")
+    status, headers = getattr(error, "status_code", 404), getattr(error, "headers", None)
+    return page("not_found.html.j2", status=status, headers=headers, title="There is no such page", here="")
+
+
+async def _fault(request: Request, error: Exception) -> Response:
+    # The guard stands below what catches faults, so its headers are not there yet.
+    return page("fault.html.j2", status=500, headers=HEADERS, title="Something went wrong", here="")
