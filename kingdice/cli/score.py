@@ -11,8 +11,7 @@ from kingdice.cli.options import Format, FormatOption, OutOption, VariantsOption
 from kingdice.errors import KingdiceError, nearest
 
 if TYPE_CHECKING:
-    from kingdice.games.kingdomino.legality import CheckedKingdom
-    from kingdice.games.kingdomino.variants import Variants
+    from kingdice.games.kingdomino.scored import Scored
 
 __all__ = ["EXAMPLES", "score"]
 
@@ -51,6 +50,7 @@ def score(
     from kingdice.games.kingdomino.drawing import kingdom_svg
     from kingdice.games.kingdomino.kingdom_file import read_kingdom
     from kingdice.games.kingdomino.legality import check_kingdom
+    from kingdice.games.kingdomino.scored import score_kingdom
     from kingdice.games.kingdomino.variants import variants_named
 
     if game not in GAMES_WITH_KINGDOMS:
@@ -62,7 +62,7 @@ def score(
     rules = variants_named(variants or "")
     how = choose_format(format, out)
     checked = check_kingdom(read_kingdom(file), size=rules.size)
-    answer = _answer(checked, rules)
+    answer = score_kingdom(checked, rules)
     if figure is not None:
         write_whole(figure, kingdom_svg(checked.kingdom, f"Kingdom: {answer['points']} points").encode())
     deliver(to_json(answer) if how is Format.json else _text(answer, how), out)
@@ -75,46 +75,9 @@ def score(
         raise typer.Exit(IMPOSSIBLE)
 
 
-def _answer(checked: CheckedKingdom, rules: Variants) -> dict[str, Any]:
-    """All that can be said, as it stands in JSON."""
-    kingdom = checked.kingdom
-    middle, of_box = (checked.castles == 1 and kingdom.is_middle(of_box=box) for box in (False, True))
-    in_play, laid = (rules.size * rules.size - 1) // 2, len(kingdom.squares) // 2
-    harmony = kingdom.is_full and not checked.problems
-    properties = [
-        {
-            "terrain": one.terrain,
-            "squares": len(one.places),
-            "crowns": one.crowns,
-            "points": one.points,
-            "cells": [list(place) for place in checked.in_file(one.places)],
-        }
-        for one in sorted(kingdom.properties, key=lambda one: -one.points)
-    ]
-    middle_points = rules.middle_points if (of_box if rules.middle_of_box else middle) else 0
-    harmony_points = rules.harmony_points if harmony else 0
-    return {
-        "variants": rules.name,
-        "size": rules.size,
-        "properties": properties,
-        "property_points": kingdom.points,
-        "middle": middle,
-        "middle_of_box": of_box,
-        "middle_points": middle_points,
-        "dominoes": laid,
-        "dominoes_missing": max(in_play - laid, 0),
-        "harmony": harmony,
-        "harmony_points": harmony_points,
-        "points": kingdom.points + middle_points + harmony_points,
-        "largest_property": kingdom.largest_property,
-        "crowns": kingdom.crowns,
-        "order": [number for number, _ in checked.order],
-        "wrong": list(checked.problems),
-    }
-
-
-def _text(answer: dict[str, Any], how: Format) -> str:
+def _text(answer: Scored, how: Format) -> str:
     from kingdice.cli.output import render
+    from kingdice.games.kingdomino.scored import harmony_told, middle_told
 
     if how is Format.csv:
         return render(list(_csv_rows(answer)), how)
@@ -123,8 +86,8 @@ def _text(answer: dict[str, Any], how: Format) -> str:
     table = render(rows, how, title=title) if rows else f"{title}\n"
     remarks = [
         f"properties: {answer['property_points']} points",
-        f"Middle Kingdom: {_middle_told(answer)}",
-        f"Harmony: {_harmony_told(answer)}",
+        f"Middle Kingdom: {middle_told(answer)}",
+        f"Harmony: {harmony_told(answer)}",
         f"total: {answer['points']} points",
         *(f"wrong: {line}" for line in answer["wrong"]),
     ]
@@ -134,48 +97,19 @@ def _text(answer: dict[str, Any], how: Format) -> str:
     return table + "\n" + "".join(f"{mark}{line}\n" for line in remarks)
 
 
-def _middle_told(answer: dict[str, Any]) -> str:
-    says = {True: "yes", False: "no"}
-    if answer["middle"] == answer["middle_of_box"]:
-        told = says[answer["middle"]]
-    else:
-        reach = answer["size"] // 2
-        told = (
-            f"{says[answer['middle']]} by distance (no square farther than {reach} from the castle), "
-            f"{says[answer['middle_of_box']]} by the box around the kingdom (middle-of-box)"
-        )
-    return told + _worth(answer["middle_points"], answer["middle"], "middle" in answer["variants"], "middle")
-
-
-def _harmony_told(answer: dict[str, Any]) -> str:
-    if answer["harmony"]:
-        told = "yes, the kingdom is full"
-    elif answer["dominoes_missing"]:
-        in_play = answer["dominoes"] + answer["dominoes_missing"]
-        told = f"no, {answer['dominoes_missing']} of {in_play} dominoes missing"
-    else:
-        told = "no"
-    return told + _worth(answer["harmony_points"], answer["harmony"], "harmony" in answer["variants"], "harmony")
-
-
-def _worth(points: int, is_so: bool, is_played: bool, variant: str) -> str:
-    if points:
-        return f", {points} points"
-    return f"; not counted (--variants {variant})" if is_so and not is_played else ""
-
-
 def _cells(cells: list[list[int]]) -> str:
     return " ".join(f"{row}.{column}" for row, column in cells)
 
 
-def _csv_rows(answer: dict[str, Any]) -> list[dict[str, Any]]:
+def _csv_rows(answer: Scored) -> list[dict[str, Any]]:
     empty = {"part": "", "name": "", "squares": "", "crowns": "", "points": "", "cells": ""}
     rows = [
         {**empty, **one, "part": "property", "name": one["terrain"], "cells": _cells(one["cells"])}
         for one in answer["properties"]
     ]
     rows += [
-        {**empty, "part": "bonus", "name": name, "points": answer[f"{name}_points"]} for name in ("middle", "harmony")
+        {**empty, "part": "bonus", "name": name, "points": points}
+        for name, points in (("middle", answer["middle_points"]), ("harmony", answer["harmony_points"]))
     ]
     rows.append({**empty, "part": "total", "points": answer["points"]})
     rows += [{**empty, "part": "wrong", "name": line} for line in answer["wrong"]]

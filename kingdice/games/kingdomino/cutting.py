@@ -17,16 +17,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from kingdice.errors import KingdiceError
 from kingdice.games.kingdomino.dominoes import Half, all_dominoes
 from kingdice.games.kingdomino.kingdom import CASTLE, Place, Square, neighbours
 
-__all__ = ["Cut", "Face", "cut", "face_of", "faces", "left_alone"]
+__all__ = ["Cut", "Face", "TooManyWaysError", "cut", "face_of", "faces", "left_alone"]
 
 Face = tuple[Half, Half]
 Pair = tuple[Place, Place]
 Squares = Mapping[Place, Square]
 
 MOST_STEPS = 200_000  # some seconds; kingdoms from games need a few hundred
+
+
+class TooManyWaysError(KingdiceError):
+    """There are more ways to cut a kingdom than were looked at."""
 
 
 @dataclass(frozen=True)
@@ -74,10 +79,8 @@ def faces() -> dict[Face, list[int]]:
     return numbers
 
 
-def cut(squares: Squares) -> Cut | None:
-    """The best way to cut squares into dominoes, the first of equals; None where none was found.
-
-    Unless `MOST_STEPS` ran out, which takes a kingdom made to that end, there is no better way.
+def cut(squares: Squares, *, most_steps: int = MOST_STEPS) -> Cut | None:
+    """The best way to cut squares into dominoes, the first of equals; None where there is none.
 
     Squares whose domino is given go together; others are paired with others only.
 
@@ -85,11 +88,22 @@ def cut(squares: Squares) -> Cut | None:
     ----------
     squares : mapping of (row, column) to Square
         As in `Kingdom`: named from the castle.
+    most_steps : int
+        How many squares are paired before the search gives up.
+
+    Raises
+    ------
+    TooManyWaysError
+        When it gives up and has found no way without a flaw, which takes a kingdom made to that end.
     """
     given = {square.domino for square in squares.values() if square.domino}
     supply = Counter({face: len([one for one in numbers if one not in given]) for face, numbers in faces().items()})
-    search = _Search(squares, supply, _terrain_parts(squares))
+    search = _Search(squares, supply, _terrain_parts(squares), most_steps)
     search.extend({place: partners(squares, place) for place in squares})
+    if search.steps > most_steps and (search.best is None or search.best.flaws > (0, 0)):
+        raise TooManyWaysError(
+            f"whether it can be cut into dominoes that exist is not known: {most_steps:,} steps did not settle it"
+        )
     return search.best
 
 
@@ -134,6 +148,7 @@ class _Search:
     squares: Squares
     supply: Counter[Face]
     parts: dict[Place, Place]
+    most_steps: int
     best: Cut | None = None
     pairs: list[Pair] = field(default_factory=list)
     lacking: Counter[Face] = field(default_factory=Counter)
@@ -169,7 +184,7 @@ class _Search:
                 self.supply[face] += 1
 
     def _is_hopeless(self) -> bool:
-        if self.steps > MOST_STEPS:
+        if self.steps > self.most_steps:
             return True
         return self.best is not None and (self.lacking.total(), 0) >= self.best.flaws
 

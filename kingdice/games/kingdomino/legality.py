@@ -11,17 +11,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from kingdice.games.kingdomino.cutting import Cut, cut, face_of, faces, left_alone
+from kingdice.games.kingdomino.cutting import MOST_STEPS, Cut, TooManyWaysError, cut, face_of, faces, left_alone
 from kingdice.games.kingdomino.dominoes import Half, all_dominoes, domino
 from kingdice.games.kingdomino.drawing import LETTERS
 from kingdice.games.kingdomino.kingdom import CASTLE, DIRECTIONS, Kingdom, Place, Placement, Square, neighbours
 from kingdice.games.kingdomino.kingdom_file import WrittenKingdom
 
-__all__ = ["CheckedKingdom", "check_kingdom", "order_to_lay"]
+__all__ = ["CheckedKingdom", "Problem", "check_kingdom", "order_to_lay"]
 
 SIZES = (5, 7)
 MOST_LISTED = 8  # squares in one line
+
+
+class Problem(NamedTuple):
+    """What is wrong: a line of text, and the squares that it is about, if any, as (row, column) of the file."""
+
+    text: str
+    places: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -37,8 +45,8 @@ class CheckedKingdom:
         Where the castle stands in the file: what to add to a place to find it there.
     castles : int
         How many there are.
-    problems : tuple of str
-        What is wrong, one line each; none if the kingdom can exist.
+    wrong : tuple of Problem
+        None if the kingdom can exist.
     order : tuple of (int, Placement)
         The numbers of the dominoes and where they lie, in an order in which they can be laid; empty if it cannot exist.
     """
@@ -46,15 +54,20 @@ class CheckedKingdom:
     kingdom: Kingdom
     corner: Place
     castles: int
-    problems: tuple[str, ...]
+    wrong: tuple[Problem, ...]
     order: tuple[tuple[int, Placement], ...]
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong, one line each."""
+        return tuple(one.text for one in self.wrong)
 
     def in_file(self, places: Iterable[Place]) -> list[Place]:
         """Places as (row, column) of the file, in reading order."""
         return [(row + self.corner[0], column + self.corner[1]) for row, column in sorted(places)]
 
 
-def check_kingdom(written: WrittenKingdom, *, size: int = 5) -> CheckedKingdom:
+def check_kingdom(written: WrittenKingdom, *, size: int = 5, most_steps: int = MOST_STEPS) -> CheckedKingdom:
     """Look at a written kingdom.
 
     Parameters
@@ -62,6 +75,8 @@ def check_kingdom(written: WrittenKingdom, *, size: int = 5) -> CheckedKingdom:
     written : WrittenKingdom
     size : int
         5, or 7 for the Mighty Duel.
+    most_steps : int
+        Of the search for its dominoes (`cutting.cut`); what it does not settle is a problem.
 
     Examples
     --------
@@ -78,8 +93,11 @@ def check_kingdom(written: WrittenKingdom, *, size: int = 5) -> CheckedKingdom:
     made_of = [*_square_problems(bare), *_domino_problems(bare)]
     best = None
     if not made_of and len(written.castles) == 1 and _span(squares) <= SIZES[-1]:
-        best = cut(squares)
-        made_of = list(_cut_problems(bare, best))
+        try:
+            best = cut(squares, most_steps=most_steps)
+            made_of = list(_cut_problems(bare, best))
+        except TooManyWaysError as unsettled:
+            made_of = [Problem(str(unsettled))]
     problems += made_of
     if best is None or problems:
         return CheckedKingdom(bare.kingdom, corner, len(written.castles), tuple(problems), ())
@@ -127,20 +145,20 @@ def _corner(written: WrittenKingdom) -> Place:
     return min(rows), min(columns) - 1
 
 
-def _castle_problems(written: WrittenKingdom) -> Iterator[str]:
+def _castle_problems(written: WrittenKingdom) -> Iterator[Problem]:
     if not written.castles:
-        yield "no castle: a kingdom has one (** in text, castle in CSV)"
+        yield Problem("no castle: a kingdom has one (** in text, castle in CSV)")
     if len(written.castles) > 1:
-        yield f"{len(written.castles)} castles, and a kingdom has one: {_listed(written.castles)}"
+        yield _about(f"{len(written.castles)} castles, and a kingdom has one", written.castles)
 
 
-def _size_problems(kingdom: Kingdom, has_castle: bool) -> Iterator[str]:
+def _size_problems(kingdom: Kingdom, has_castle: bool) -> Iterator[Problem]:
     places = [*kingdom.squares, *([CASTLE] if has_castle else [])]
     high, wide = _height_and_width(places)
     if max(high, wide) > kingdom.size:
         fits = kingdom.size < SIZES[-1] and max(high, wide) <= SIZES[-1]
         hint = "; it fits into the 7 by 7 of the Mighty Duel (--variants mighty-duel)" if fits else ""
-        yield f"{high} rows by {wide} columns: a kingdom fits into {kingdom.size} by {kingdom.size}{hint}"
+        yield Problem(f"{high} rows by {wide} columns: a kingdom fits into {kingdom.size} by {kingdom.size}{hint}")
 
 
 def _span(squares: Iterable[Place]) -> int:
@@ -154,61 +172,63 @@ def _height_and_width(places: list[Place]) -> tuple[int, int]:
     return max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
 
 
-def _square_problems(checked: CheckedKingdom) -> Iterator[str]:
+def _square_problems(checked: CheckedKingdom) -> Iterator[Problem]:
     """Squares that no domino has, or more than all dominoes have."""
     there_are = Counter(half for one in all_dominoes() for half in one.halves)
     kinds: dict[Half, list[Place]] = {}
     for place, square in checked.kingdom.squares.items():
         kinds.setdefault(square.half, []).append(place)
     for half, places in sorted(kinds.items(), key=lambda kind: min(kind[1])):
-        name, where = f"{half.terrain} {half.crowns}", _listed(checked.in_file(places))
+        name, where = f"{half.terrain} {half.crowns}", checked.in_file(places)
         if not there_are[half]:
-            yield f"{name}: no domino has such a square: {where}"
+            yield _about(f"{name}: no domino has such a square", where)
         elif len(places) > there_are[half]:
             exist = f"{_counted(there_are[half], 'square')} of 48 dominoes {'is' if there_are[half] == 1 else 'are'} so"
-            yield f"{name}: {len(places)} squares, and only {exist}: {where}"
+            yield _about(f"{name}: {len(places)} squares, and only {exist}", where)
     if len(checked.kingdom.squares) % 2:
-        yield f"{len(checked.kingdom.squares)} squares of terrain: dominoes have two each, so the number is even"
+        number = len(checked.kingdom.squares)
+        yield Problem(f"{number} squares of terrain: dominoes have two each, so the number is even")
 
 
-def _domino_problems(checked: CheckedKingdom) -> Iterator[str]:
+def _domino_problems(checked: CheckedKingdom) -> Iterator[Problem]:
     """Numbers of dominoes that the file gives, and that are not so."""
     given: dict[int, list[Place]] = {}
     for place, square in sorted(checked.kingdom.squares.items()):
         if square.domino:
             given.setdefault(square.domino, []).append(place)
     for number, places in sorted(given.items()):
-        where = _listed(checked.in_file(places))
+        where = checked.in_file(places)
         halves = [checked.kingdom.squares[place].half for place in places]
         expected = domino(number).halves
         if len(places) != 2:
-            yield f"domino {number}: {_counted(len(places), 'square')}, and a domino has two, once: {where}"
+            yield _about(f"domino {number}: {_counted(len(places), 'square')}, and a domino has two, once", where)
         elif places[1] not in neighbours(places[0]):
-            yield f"domino {number}: its squares do not touch: {where}"
+            yield _about(f"domino {number}: its squares do not touch", where)
         elif face_of(*halves) != face_of(*expected):
-            yield f"domino {number}: {_shown(halves)}, and it shows {_shown(expected)}: {where}"
+            yield _about(f"domino {number}: {_shown(halves)}, and it shows {_shown(expected)}", where)
 
 
-def _cut_problems(checked: CheckedKingdom, best: Cut | None) -> Iterator[str]:
+def _cut_problems(checked: CheckedKingdom, best: Cut | None) -> Iterator[Problem]:
     squares = checked.kingdom.squares
     if best is None:
         alone = left_alone(squares)
         hint = f"; {_counted(len(alone), 'square')} at least would stay over, as here" if alone else ""
-        where = _listed(checked.in_file(alone or squares))
-        yield f"its squares cannot be cut into dominoes that exist{hint}: {where}"
+        where = checked.in_file(alone or squares)
+        yield _about(f"its squares cannot be cut into dominoes that exist{hint}", where)
         return
     for face, lacking in best.lacking.items():
         places = [
             place for pair in best.pairs if face_of(*(squares[one].half for one in pair)) == face for place in pair
         ]
         exist = len(faces()[face])
-        yield (
-            f"it needs {exist + lacking} dominoes {_shown(face)}, and there {'is' if exist == 1 else 'are'} {exist}, "
-            f"however it is cut into dominoes: {_listed(checked.in_file(places))}"
+        there_are = f"there {'is' if exist == 1 else 'are'} {exist}"
+        yield _about(
+            f"it needs {exist + lacking} dominoes {_shown(face)}, and {there_are}, however it is cut into dominoes",
+            checked.in_file(places),
         )
     if best.apart and not best.lacking:
-        where = _listed(checked.in_file(best.apart))
-        yield f"{_counted(len(best.apart), 'square')} cannot be joined to the castle by the matching rule: {where}"
+        apart = _counted(len(best.apart), "square")
+        yield _about(f"{apart} cannot be joined to the castle by the matching rule", checked.in_file(best.apart))
 
 
 def _numbered(squares: dict[Place, Square], best: Cut) -> dict[Place, Square]:
@@ -221,6 +241,11 @@ def _numbered(squares: dict[Place, Square], best: Cut) -> dict[Place, Square]:
         number = one.domino or left[face_of(one.half, other.half)].pop(0)
         numbered |= {place: Square(squares[place].half, number) for place in pair}
     return numbered
+
+
+def _about(text: str, places: Iterable[Place]) -> Problem:
+    every = tuple(places)
+    return Problem(f"{text}: {_listed(every)}", every)
 
 
 def _listed(places: Iterable[Place]) -> str:
