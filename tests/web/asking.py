@@ -45,7 +45,9 @@ async def ask_soon(
     parts = [{"type": "http.request", "body": sent, "more_body": False}]
 
     async def receive() -> dict[str, Any]:
-        return parts.pop(0) if parts else {"type": "http.disconnect"}
+        if not parts:
+            await asyncio.Event().wait()  # the client stays
+        return parts.pop(0)
 
     async def send(message: dict[str, Any]) -> None:
         said.append(message)
