@@ -24,6 +24,7 @@ NOTHING_KEPT = "nothing"
 
 _PLAIN = re.compile(r"(\d{0,12})d(\d{1,6})", re.IGNORECASE)
 _OWN = re.compile(r"(?:(\d{1,12})\s*[x*]?\s*)?\[([^\[\]]*)\]", re.IGNORECASE)
+_MOST_WORDS = 10_000  # that a pool remembers having read
 _MOST_MIXED = 12
 _TOKEN = re.compile(r"(-?\d{1,8})?-?(.*)", re.DOTALL)
 
@@ -150,7 +151,8 @@ def parse_face(pool: Pool, text: str) -> Face:
         if face.number == number and (face.colour in colours if match[2] else face.colour is None)
     ]
     if len(fitting) == 1:
-        pool.words_read[text] = fitting[0]
+        if len(pool.words_read) < _MOST_WORDS:
+            pool.words_read[text] = fitting[0]
         return fitting[0]
     if not fitting:
         alike = [face for face in pool.faces if face.number == number and number is not None]

@@ -38,6 +38,8 @@ class PromptKeep:
 
     Attributes
     ----------
+    keep : int
+        The lattice state.
     faces : tuple of Face
         The dice set aside, in pool order; all of them means stop.
     value : float
@@ -48,6 +50,7 @@ class PromptKeep:
         Of ending with each card, and last with none.
     """
 
+    keep: int
     faces: tuple[Face, ...]
     value: float
     regret: float
@@ -98,7 +101,7 @@ class PromptSolver:
     >>> solver = PromptSolver(pool, RollMasks.of(pool, [Count(2, number=6)]), 1, rolls=3)
     >>> answer = solver.answer(Stakes((0,), (1.0,)), rolls=3, roll=parse_roll(pool, "6 2"), rolls_left=1)
     >>> round(answer.value, 6), [round(chance, 6) for chance in answer.chances]
-    (0.17752, [0.17752, 0.82248])
+    (0.177491, [0.177491, 0.822509])
     >>> [(len(keep.faces), round(keep.value, 6)) for keep in answer.keeps]
     [(1, 0.166667), (0, 0.027778), (1, 0.027778), (2, 0.0)]
     """
@@ -158,8 +161,8 @@ class PromptSolver:
         return PromptAnswer(float(whole[-1, 0]), tuple(first.tolist()), keeps)
 
     def _stopped(self, roll: int, terminal: Floats, codes: NDArray[np.int64]) -> PromptKeep:
-        faces = self.lattice.shown(int(self.lattice.full[roll]))
-        return PromptKeep(faces, float(terminal[roll]), 0.0, self._certain(int(codes[roll])))
+        keep = int(self.lattice.full[roll])
+        return PromptKeep(keep, self.lattice.shown(keep), float(terminal[roll]), 0.0, self._certain(int(codes[roll])))
 
     def _certain(self, code: int) -> tuple[float, ...]:
         return tuple(float(place == code) for place in range(self.cards + 1))
@@ -175,6 +178,7 @@ class PromptSolver:
         best = float(values.max())
         return [
             PromptKeep(
+                int(inside[place]),
                 self.lattice.shown(int(inside[place])),
                 float(values[place]),
                 best - float(values[place]),

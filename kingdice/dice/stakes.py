@@ -82,6 +82,11 @@ class Stakes:
             outcome[(masks.kinds >> np.uint64(self.bits[place])) & np.uint64(1) == 1] = place
         return outcome[masks.kind_of_roll]
 
+    def taken_by(self, masks: RollMasks, roll: int) -> int:
+        """The position of the card that one roll takes, or NOTHING."""
+        mask = int(masks.kinds[masks.kind_of_roll[roll]])
+        return next(place for place in self.order if place == NOTHING or mask >> self.bits[place] & 1)
+
     def terminal(self, masks: RollMasks) -> NDArray[np.float64]:
         """What each roll is worth when the turn ends on it; shape (rolls,)."""
         return np.array([*self.worths, self.failing])[self.taken(masks)]

@@ -1,13 +1,24 @@
-"""What do I keep?"""
+"""The advisor: five citizens, six dice, and what to keep."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from kingdice.dice.faces import Face
+from kingdice.dice.notation import format_faces
+from kingdice.games.king_of_dice.edition import Citizen, Edition
+from kingdice.web.advice_shown import advice_at
+from kingdice.web.advisers import Advisers
+from kingdice.web.advisor_moves import after
+from kingdice.web.advisor_state import OBJECTIVES, Asked, Moment, dice_of
+from kingdice.web.condition_drawing import drawing
+from kingdice.web.guard import read_form
 from kingdice.web.rendering import page
 
 if TYPE_CHECKING:
@@ -17,9 +28,124 @@ __all__ = ["routes"]
 
 
 def routes(site: Site) -> list[Route]:
-    """The addresses of this page."""
+    """The addresses of the advisor."""
+    table = _Table.of(site.edition)
+    advisers = Advisers(site.edition)
 
     async def shown(request: Request) -> Response:
-        return page("not_found.html.j2", title="What do I keep?", here="/")
+        return await site.work(_page, table, advisers, dict(reversed(request.query_params.multi_items())))
 
-    return [Route("/", shown)]
+    async def posted(request: Request) -> Response:
+        fields = await read_form(request)
+        asked = after(site.edition, fields)
+        at = "#dice" if dict(fields).get("do", "").startswith(("face", "roll", "turn")) else ""
+        return RedirectResponse(asked.address + at, status_code=303)
+
+    return [Route("/", shown), Route("/advise", posted, methods=["POST"])]
+
+
+class Choice(NamedTuple):
+    """Something to choose: what the form sends, what people read, and whether it is chosen."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+class Turned(NamedTuple):
+    """A face of a die to tap: as written, as drawn, and whether the die shows it."""
+
+    word: str
+    face: Face
+    chosen: bool
+
+
+class Die(NamedTuple):
+    """A die on the page: its faces, and "keep" or "roll" where there is advice."""
+
+    faces: list[Turned]
+    advice: str
+
+
+@dataclass(frozen=True)
+class _Table:
+    """What is the same on every page of an edition."""
+
+    edition: Edition
+    groups: tuple[tuple[str, tuple[Citizen, ...]], ...]
+    dice: tuple[tuple[tuple[str, Face], ...], ...]
+    choices: dict[str, tuple[str, ...]]
+    drawn: dict[str, Markup]
+
+    @classmethod
+    def of(cls, edition: Edition) -> _Table:
+        names = [village.name for village in edition.villages]
+        by_village = {name: tuple(one for one in edition.citizens if one.village == name) for name in names}
+        by_village["no village"] = tuple(one for one in edition.citizens if one.village is None)
+        dice = tuple(
+            tuple((format_faces(edition.pool, [face]), face) for face in group.die.faces) for group in dice_of(edition)
+        )
+        fairies = sum(one.effect == "fairy" for one in edition.citizens)
+        fewest, most = edition.players
+        choices: dict[str, list[Any]] = {
+            "penalty": sorted({-one.points for one in edition.penalties}),
+            "fairies": list(range(fairies + 1)),
+            "players": list(range(max(2, fewest), most + 1)),
+            "objective": list(OBJECTIVES),
+            "rolls": list(range(edition.rules.rolls, edition.longest_turn + 1)),
+        }
+        return cls(
+            edition,
+            tuple((name, citizens) for name, citizens in by_village.items() if citizens),
+            dice,
+            {name: tuple(str(one) for one in values) for name, values in choices.items()},
+            {
+                one.id: drawing(condition, edition.pool, one.needs, small=True)
+                for one, condition in zip(edition.citizens, edition.conditions, strict=True)
+            },
+        )
+
+    def choose(self, name: str, asked: Asked) -> list[Choice]:
+        """The choices of one field."""
+        word = getattr(asked, name)
+        return [Choice(value, value, value == word) for value in self.choices[name]]
+
+
+def _page(table: _Table, advisers: Advisers, words: dict[str, str]) -> Response:
+    asked = Asked.of(table.edition, words)
+    moment = Moment.of(table.edition, asked)
+    advice = advice_at(moment, advisers)
+    best = advice.ways[0] if advice and advice.ways else None
+    fields = {name: table.choose(name, asked) for name in table.choices}
+    lefts = [Choice(str(n), str(n), n == moment.left) for n in range(moment.rolls - 1, -1, -1)]
+    return page(
+        "advisor.html.j2",
+        title="What do I keep?",
+        here="/",
+        edition=table.edition,
+        groups=table.groups,
+        drawn=table.drawn,
+        asked=asked,
+        moment=moment,
+        wrong=moment.wrong,
+        fields=fields | {"left": lefts},
+        dice=[_die(table, moment, place, best.mask if best else "") for place in range(len(asked.dice))],
+        mend_situation=not moment.wrong.keys().isdisjoint({*table.choices, "ahead"}),
+        missing=moment.shown.count(None),
+        advice=advice,
+        best=best,
+        tops=[_tops(table.edition, asked, place) for place in range(len(asked.villages))],
+    )
+
+
+def _die(table: _Table, moment: Moment, place: int, mask: str) -> Die:
+    shown = moment.shown[place]
+    faces = [Turned(word, face, face == shown) for word, face in table.dice[place]]
+    return Die(faces, {"1": "keep", "0": "roll"}.get(mask[place : place + 1], ""))
+
+
+def _tops(edition: Edition, asked: Asked, place: int) -> list[Choice]:
+    word = asked.villages[place]
+    values = [str(value) for value in dict.fromkeys(edition.villages[place].values)]
+    none = Choice("0", "none", word not in values)
+    return [*(Choice(value, value, value == word) for value in values), none]

@@ -253,3 +253,11 @@ def test_fairies_follow_the_editions_rule(answer):
         rows = list(csv.DictReader(io.StringIO(answer(*words, "--edition", edition))))
         assert (rows[0]["outcome"], float(rows[0]["worth"])) == ("fairy-2r2g", worth)
         assert load_edition(edition).name == edition
+
+
+def test_far_sighted_advice_says_how_far_ahead(asked, display, refused):
+    found = asked("--objective", "far-sighted", "--ahead", "-4", "--villages", "4,2,2,2,2")
+    last = Display.of(display.edition, SOME, villages=(4, 2, 2, 2, 2))
+    assert found["value"] == advise(last, objective="far-sighted", ahead=-4).value
+    assert (found["objective"], found["ahead"]) == ("far-sighted", -4)
+    assert refused(*TURN, "--ahead", "3") == "--ahead goes with --objective far-sighted: the others do not look at it"

@@ -26,9 +26,12 @@ async function show(address, options, push) {
   const id = before ? before.id : "";
   if (push && answer.url !== location.href) history.pushState(null, "", answer.url);
   document.title = next.title;
+  const open = [...document.querySelectorAll("main details[open][id]")].map((one) => one.id);
   document.querySelector("main").replaceWith(document.adoptNode(main));
+  for (const one of open) document.getElementById(one)?.setAttribute("open", "");
   const again = id && document.getElementById(id);
   if (again) again.focus({ preventScroll: true });
+  document.getElementById("said").textContent = main.querySelector("[data-said]")?.textContent ?? "";
 }
 
 document.addEventListener("submit", (event) => {

@@ -1,0 +1,132 @@
+"""The advice as the page shows it: the best keep on the dice, the next best with what they lose, all chances."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kingdice.dice.faces import Face
+from kingdice.dice.lattice import lattice_of
+from kingdice.dice.prompt import PromptAnswer, PromptKeep
+from kingdice.games.king_of_dice.advice import turn_stakes
+from kingdice.web.advisers import Advisers
+from kingdice.web.advisor_state import Moment
+
+__all__ = ["LISTED", "Advice", "Outcome", "Way", "advice_at"]
+
+LISTED = 8
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How the turn may end.
+
+    Attributes
+    ----------
+    name : str
+        A citizen's id, or "penalty".
+    worth : float
+        In the objective's points.
+    before : float
+        Its chance before the first roll.
+    now : float or None
+        Its chance with the best keep, once the dice show something.
+    """
+
+    name: str
+    worth: float
+    before: float
+    now: float | None
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to go on from a roll.
+
+    Attributes
+    ----------
+    faces : tuple of Face
+        Those set aside.
+    mask : str
+        A digit for each die, 1 if it is set aside.
+    value, regret, success : float
+        What the turn is then worth, how much less than the best, and the chance of any citizen.
+    """
+
+    faces: tuple[Face, ...]
+    mask: str
+    value: float
+    regret: float
+    success: float
+
+    @property
+    def stops(self) -> bool:
+        """Whether no die is rolled again."""
+        return "0" not in self.mask
+
+    @property
+    def rolled(self) -> int:
+        """How many dice are rolled again."""
+        return self.mask.count("0")
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What there is to say about a moment.
+
+    Attributes
+    ----------
+    value : float
+        What the turn is worth before its first roll.
+    outcomes : tuple of Outcome
+        The citizens left to right, last the penalty.
+    ways : tuple of Way
+        Best first; empty before the first roll.
+    take : str
+        Which citizen the dice now win if the player stops ("penalty" if none); empty before the first roll.
+    """
+
+    value: float
+    outcomes: tuple[Outcome, ...]
+    ways: tuple[Way, ...]
+    take: str
+
+
+def advice_at(moment: Moment, advisers: Advisers) -> Advice | None:
+    """The advice at a moment; None while the display is not whole."""
+    display = moment.display
+    if display is None:
+        return None
+    stakes = turn_stakes(display, objective=moment.objective, rolls=moment.rolls, ahead=moment.ahead)
+    roll = moment.roll
+    with advisers.one() as solver:
+        answer = solver.answer(stakes, rolls=moment.rolls, roll=roll, rolls_left=moment.left, top=LISTED)
+    names = (*display.ids, "penalty")
+    worths = (*stakes.worths, stakes.failing)
+    return Advice(
+        answer.value,
+        _outcomes(answer, names, worths),
+        tuple(_way(moment, keep) for keep in answer.keeps),
+        "" if roll is None else names[stakes.taken_by(display.edition.masks, roll)],
+    )
+
+
+def _outcomes(answer: PromptAnswer, names: tuple[str, ...], worths: tuple[float, ...]) -> tuple[Outcome, ...]:
+    now = answer.keeps[0].chances if answer.keeps else (None,) * len(names)
+    return tuple(Outcome(*each) for each in zip(names, worths, answer.chances, now, strict=True))
+
+
+def _way(moment: Moment, keep: PromptKeep) -> Way:
+    return Way(keep.faces, _mask(moment, keep), keep.value, keep.regret, 1.0 - keep.chances[-1])
+
+
+def _mask(moment: Moment, keep: PromptKeep) -> str:
+    """Which dice of the table are set aside: of several that show the same the first."""
+    lattice, at, mask = lattice_of(moment.edition.pool), 0, ""
+    for group, positions in zip(moment.edition.pool.groups, lattice.faces_of(keep.keep), strict=True):
+        left = [group.die.faces[position] for position in positions]
+        for face in moment.shown[at : at + group.count]:
+            mask += "1" if face in left else "0"
+            if face in left:
+                left.remove(face)
+        at += group.count
+    return mask
