@@ -17,7 +17,7 @@ from kingdice.dice.policy import Policy
 from kingdice.dice.ties import TIE
 
 
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(st.data(), pools(ways=100), st.integers(1, 3))
 def test_the_value_of_a_condition_is_its_chance(data, pool, rolls):
     condition = data.draw(conditions(pool))
@@ -27,7 +27,7 @@ def test_the_value_of_a_condition_is_its_chance(data, pool, rolls):
     assert advice.outcomes() == pytest.approx({"met": chance, "missed": 1 - chance}, abs=1e-8)
 
 
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(st.data(), pools(ways=100))
 def test_what_a_keep_is_worth_is_its_chance_of_success(data, pool):
     """Every row, the one that stops included: its success is 0 or 1."""

@@ -58,16 +58,25 @@ def assert_exact_agrees(edition: Edition, moments) -> None:
         assert solution.value == sum(c * w for c, w in zip(outcomes.values(), worths, strict=True))
 
 
-def test_batched_single_and_plain_values_agree_on_1000_displays(edition: Edition, citizen_tables, moments, stakes):
+def assert_values_agree(edition: Edition, tables, moments, stakes) -> None:
     batched = solve_batch(edition.pool, edition.masks, stakes, rolls=3)
-    assert batched.shape == (3, DISPLAYS)
-    single, plain = np.empty((DISPLAYS, 3)), np.empty((DISPLAYS, 2))
+    assert batched.shape == (3, len(stakes))
+    single, plain = np.empty((len(stakes), 3)), np.empty((len(stakes), 2))
     for number, (moment, stake) in enumerate(zip(moments, stakes, strict=True)):
         single[number] = solve_turn(edition.pool, stake.terminal(edition.masks), rolls=3).values
-        terminal, _ = moment.plain_terminal(citizen_tables)
+        terminal, _ = moment.plain_terminal(tables)
         plain[number] = terminal.mean(), plain_lattice.solve(citizens.POOL, terminal, 3).value
     np.testing.assert_allclose(single[:, [0, 2]], plain, rtol=0, atol=1e-12)
     np.testing.assert_allclose(batched.T, single, rtol=0, atol=1e-12)
+
+
+def test_batched_single_and_plain_values_agree_on_200_displays(edition: Edition, citizen_tables, moments, stakes):
+    assert_values_agree(edition, citizen_tables, moments[:200], stakes[:200])
+
+
+@pytest.mark.long
+def test_batched_single_and_plain_values_agree_on_1000_displays(edition: Edition, citizen_tables, moments, stakes):
+    assert_values_agree(edition, citizen_tables, moments, stakes)
 
 
 def test_values_agree_with_a_fourth_roll(edition: Edition, citizen_tables, moments, stakes):
@@ -94,8 +103,8 @@ def test_a_turn_is_worth_the_same_whatever_is_solved_beside_it(edition: Edition,
         np.testing.assert_allclose(again, together, rtol=0, atol=1e-13)
 
 
-def test_outcome_distributions_agree_on_60_random_displays(edition: Edition, citizen_tables, moments, stakes):
-    assert_outcomes_agree(edition, citizen_tables, moments[:60], stakes[:60])
+def test_outcome_distributions_agree_on_20_random_displays(edition: Edition, citizen_tables, moments, stakes):
+    assert_outcomes_agree(edition, citizen_tables, moments[:20], stakes[:20])
 
 
 def test_outcome_distributions_agree_with_a_fourth_roll(edition: Edition, citizen_tables, moments, stakes):
