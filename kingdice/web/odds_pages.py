@@ -1,13 +1,22 @@
-"""Odds"""
+"""The odds of every citizen: a table to sort and filter, and a page for each."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from kingdice.errors import EditionError, nearest
+from kingdice.games.king_of_dice.edition import Citizen, Edition
+from kingdice.web.citizen_worth import cases, effect_in_words
+from kingdice.web.in_play import InPlay, Share, Standing
+from kingdice.web.odds_book import Entry, OddsBook, Rank, rank
+from kingdice.web.odds_chart import chart, percent
+from kingdice.web.odds_state import OddsState, headings, read_state
 from kingdice.web.rendering import page
 
 if TYPE_CHECKING:
@@ -15,11 +24,144 @@ if TYPE_CHECKING:
 
 __all__ = ["routes"]
 
+_LONGEST_ID = 40
 
-def routes(site: Site) -> list[Route]:
-    """The addresses of this page."""
 
-    async def shown(request: Request) -> Response:
-        return page("not_found.html.j2", title="Odds", here="/odds")
+def routes(site: Site, in_play: InPlay | None = None) -> list[Route]:
+    """The addresses of these pages; games are played by `in_play`, or as the site says."""
+    pages = _Pages(site.edition, OddsBook(site.edition), in_play or InPlay(site.edition, games=site.games))
 
-    return [Route("/odds", shown)]
+    async def table(request: Request) -> Response:
+        if not pages.book.is_ready:
+            await site.work(lambda: pages.book.entries)
+        return pages.table(read_state(request.query_params, site.edition))
+
+    async def citizen(request: Request) -> Response:
+        if not pages.book.is_ready:
+            await site.work(lambda: pages.book.entries)
+        state = read_state(request.query_params, site.edition)
+        return pages.citizen(request.path_params["citizen"], state)
+
+    async def played_again(request: Request) -> Response:
+        pages.in_play.ask_again()
+        state = read_state(request.query_params, site.edition)
+        identifier = request.path_params.get("citizen", "")
+        return RedirectResponse(
+            state.of(identifier) if identifier in site.edition.bit_of else state.address, status_code=303
+        )
+
+    return [
+        Route("/odds", table),
+        Route("/odds", played_again, methods=["POST"]),
+        Route("/odds/{citizen}", citizen),
+        Route("/odds/{citizen}", played_again, methods=["POST"]),
+    ]
+
+
+@dataclass(frozen=True)
+class _Pages:
+    """What the pages are made of; nothing here waits."""
+
+    edition: Edition
+    book: OddsBook
+    in_play: InPlay
+
+    def table(self, state: OddsState) -> Response:
+        standing = self.in_play.ask()
+        shown = [
+            column
+            for column in headings(self.edition)
+            if column.key != "taken" or standing.state in ("known", "playing")
+        ]
+        return page(
+            "odds.html.j2",
+            title="Odds of every citizen",
+            here="/odds",
+            edition=self.edition,
+            state=state,
+            headings=shown,
+            entries=self.book.chosen(state, standing.takings),
+            villages=[*(village.name for village in self.edition.villages), *self._homeless(state)],
+            types=list(dict.fromkeys(citizen.citizen for citizen in self.edition.citizens)),
+            most=self.book.rolls,
+            standing=standing,
+            in_play=self.in_play,
+            reach=_widest(standing),
+            percent=percent,
+        )
+
+    def citizen(self, identifier: str, state: OddsState) -> Response:
+        entry = self.book.entries.get(identifier)
+        if entry is None:
+            return self._unknown(identifier, state)
+        citizen = entry.citizen
+        standing = self.in_play.ask()
+        before, after = self.book.neighbours(identifier, state, standing.takings)
+        everybody = list(self.book.entries.values())
+        rolls = state.rolls
+        return page(
+            "citizen.html.j2",
+            title=f"{identifier}: odds",
+            here="/odds",
+            edition=self.edition,
+            state=state,
+            entry=entry,
+            citizen=citizen,
+            chart=chart(entry.chances, [other.chances for other in everybody if other is not entry]),
+            cases=cases(self.edition, citizen),
+            effect=effect_in_words(self.edition, citizen),
+            ranks=[
+                (
+                    f"chance with {rolls} roll{'s' * (rolls != 1)}",
+                    _rank(entry, everybody, lambda one: one.chances[rolls - 1]),
+                ),
+                ("expected points", _rank(entry, everybody, lambda one: one.expected(rolls))),
+            ],
+            taken_rank=self._taken_rank(identifier, standing),
+            before=before,
+            after=after,
+            standing=standing,
+            in_play=self.in_play,
+            taking=standing.takings.get(identifier),
+            advisor=self._advisor(citizen),
+            percent=percent,
+            interval=_interval,
+        )
+
+    def _unknown(self, identifier: str, state: OddsState) -> Response:
+        near = [one for one in self.edition.bit_of if nearest(identifier[:_LONGEST_ID], [one])]
+        try:
+            self.edition.citizen(identifier)
+        except EditionError as error:
+            why = str(error)
+        return page(
+            "odds_unknown.html.j2", status=404, title="No such citizen", here="/odds", why=why, near=near, state=state
+        )
+
+    def _homeless(self, state: OddsState) -> list[str]:
+        return [state.homeless] * any(citizen.village is None for citizen in self.edition.citizens)
+
+    def _taken_rank(self, identifier: str, standing: Standing) -> Rank | None:
+        shares = {one: taking.taken.value if taking.taken else None for one, taking in standing.takings.items()}
+        return rank(shares.get(identifier), list(shares.values()))
+
+    def _advisor(self, citizen: Citizen) -> str:
+        """The advisor with this citizen under its own village, or on the left."""
+        names = [village.name for village in self.edition.villages]
+        place = names.index(citizen.village) if citizen.village in names else 0
+        return "/?" + urlencode({"display": "," * place + citizen.id}, safe=",")
+
+
+def _rank(entry: Entry, everybody: list[Entry], value: Any) -> Rank | None:
+    return rank(value(entry), [value(other) for other in everybody])
+
+
+def _widest(standing: Standing) -> float:
+    """How far the widest interval of what is taken reaches, in chance."""
+    shares = [taking.taken for taking in standing.takings.values() if taking.taken]
+    return max((max(share.high - share.value, share.value - share.low) for share in shares), default=0.0)
+
+
+def _interval(share: Share) -> str:
+    low, high = (percent(end).removesuffix(" %") for end in (share.low, share.high))
+    return f"{low} to {high}"

@@ -22,6 +22,7 @@ from starlette.routing import Mount, Route
 from kingdice.games.king_of_dice.edition import Edition
 from kingdice.web import advisor_page, kingdomino_page, odds_pages, report_pages
 from kingdice.web.guard import HEADERS, Guard
+from kingdice.web.in_play import GAMES
 from kingdice.web.rendering import page
 from kingdice.web.static_files import KeptFiles
 
@@ -43,10 +44,13 @@ class Site:
         Whose dice and cards the advisor and the odds are about.
     reports : Path
         A folder whose sub-folders are reports; it need not be there.
+    games : int
+        How many games are played to see how often citizens are taken; none when 0.
     """
 
     edition: Edition
     reports: Path
+    games: int = GAMES
     threads: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(_THREADS, thread_name_prefix="page"), repr=False, compare=False
     )
@@ -56,7 +60,9 @@ class Site:
         return await asyncio.get_running_loop().run_in_executor(self.threads, lambda: task(*args, **named))
 
 
-def make_site(edition: Edition, reports: Path, *, hosts: Collection[str] | None = None) -> Starlette:
+def make_site(
+    edition: Edition, reports: Path, *, hosts: Collection[str] | None = None, games: int = GAMES
+) -> Starlette:
     """The whole site as an ASGI application.
 
     Parameters
@@ -65,8 +71,10 @@ def make_site(edition: Edition, reports: Path, *, hosts: Collection[str] | None 
     reports : Path
     hosts : collection of str, optional
         Names by which it may be asked for; None for any (`kingdice.web.guard.Guard`).
+    games : int
+        How many are played to see how often citizens are taken; none when 0.
     """
-    site = Site(edition, reports)
+    site = Site(edition, reports, games)
     routes: list[Route | Mount] = [route for pages in _PAGES for route in pages.routes(site)]
     return Starlette(
         routes=[*routes, Mount("/static", KeptFiles())],
