@@ -118,8 +118,8 @@ def test_outcome_distributions_agree_when_a_card_is_chased(edition: Edition, cit
     assert_outcomes_agree(edition, citizen_tables, moments, stakes)
 
 
-def test_exact_route_agrees_on_4_random_displays(edition: Edition, moments):
-    assert_exact_agrees(edition, moments[:4])
+def test_exact_route_agrees_on_2_random_displays(edition: Edition, moments):
+    assert_exact_agrees(edition, moments[:2])
 
 
 @pytest.mark.long
