@@ -215,7 +215,8 @@ def _may_share(parts: tuple[Condition, ...], pool: Pool) -> bool:
 def _side_by_side(parts: tuple[Condition, ...], pool: Pool) -> bool:
     """Whether the parts are plain counts of different dice, which need no word between them."""
     plain = all(isinstance(part, Count) and part.dice and not part.exactly for part in parts)
-    return plain and not _may_share(parts, pool)
+    faces = {(part.number, part.colour, part.parity) for part in parts if isinstance(part, Count)}
+    return plain and len(faces) == len(parts) and not _may_share(parts, pool)
 
 
 def _free(condition: Condition, pool: Pool) -> int:

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
@@ -154,11 +155,14 @@ class InPlay:
             giving_up.daemon = True
             giving_up.start()
             try:
-                child.stdin.write(len(order).to_bytes(8, "big") + order)
-                child.stdin.flush()  # and left open: its end would say that the server is gone
+                with suppress(BrokenPipeError):  # it has ended: its code says more
+                    child.stdin.write(len(order).to_bytes(8, "big") + order)
+                    child.stdin.flush()  # and left open: its end would say that the server is gone
                 said = child.stdout.read()
             finally:
                 giving_up.cancel()
+                with suppress(BrokenPipeError):
+                    child.stdin.close()
             code = child.wait()
         if code:
             raise KingdiceError(f"the process that plays them ended with code {code}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
@@ -12,9 +14,12 @@ from markupsafe import Markup
 from kingdice.games.king_of_dice.display import lone_worth
 from kingdice.games.king_of_dice.edition import Citizen, Edition
 from kingdice.games.king_of_dice.odds import odds_rows
+from kingdice.web.citizen_worth import Case, cases, effect_in_words
 from kingdice.web.condition_drawing import drawing, notes
 from kingdice.web.in_play import Taking
-from kingdice.web.odds_state import OddsState, most_rolls
+from kingdice.web.odds_chart import Chart, chart, percent
+from kingdice.web.odds_state import OddsState, address_of, most_rolls
+from kingdice.web.rendering import render
 
 __all__ = ["Entry", "OddsBook", "Rank", "rank"]
 
@@ -33,18 +38,32 @@ class Entry:
         With 1, 2, … rolls, when it alone is chased as well as can be.
     worth : float
         Points, without its village: the first fairy counts 1, a dragon nothing.
-    small, large : Markup
-        What it needs, drawn.
+    needs, drawn : Markup
+        What it needs, drawn for the table and for its page.
     notes : sequence of str
         What the drawing does not say.
+    cells : Markup
+        Of its row in the table, those that are always the same.
+    cases : sequence of Case
+    effect : str or None
+    chart : Chart
     """
 
     citizen: Citizen
     chances: tuple[float, ...]
     worth: float
-    small: Markup
-    large: Markup
+    needs: Markup
+    drawn: Markup
     notes: Sequence[str]
+    cells: Markup
+    cases: Sequence[Case]
+    effect: str | None
+    chart: Chart
+
+    @property
+    def address(self) -> str:
+        """Where its page is."""
+        return address_of(self.citizen.id)
 
     def expected(self, rolls: int) -> float:
         """Chance times worth: points of a turn that chases it."""
@@ -67,33 +86,37 @@ class OddsBook:
         self.edition = edition
         self.rolls = most_rolls(edition)
         self._lock = Lock()
+        self._work: Future[dict[str, Entry]] | None = None
 
-    @property
-    def is_ready(self) -> bool:
-        """Whether asking for entries takes no time."""
-        return "_worked_out" in self.__dict__
-
-    @property
-    def entries(self) -> dict[str, Entry]:
-        """Every citizen by its id, in the edition's order."""
-        if not self.is_ready:
-            with self._lock:
-                return self._worked_out
-        return self._worked_out
+    async def ready(self, threads: Executor) -> None:
+        """Work everything out in one of the threads, or wait for the one that does, without taking another."""
+        if "entries" in self.__dict__:
+            return
+        with self._lock:
+            if self._work is None or (self._work.done() and self._work.exception()):
+                self._work = threads.submit(lambda: self.entries)
+        await asyncio.shield(asyncio.wrap_future(self._work))
 
     @cached_property
-    def _worked_out(self) -> dict[str, Entry]:
+    def entries(self) -> dict[str, Entry]:
+        """Every citizen by its id, in the edition's order."""
         edition = self.edition
-        rows = odds_rows(edition, rolls=self.rolls)
+        columns = [f"p{roll}" for roll in range(1, self.rolls + 1)]
+        rows = [tuple(row[one] for one in columns) for row in odds_rows(edition, rolls=self.rolls)]
         found = {}
-        for citizen, condition, row in zip(edition.citizens, edition.conditions, rows, strict=True):
+        for place, (citizen, condition) in enumerate(zip(edition.citizens, edition.conditions, strict=True)):
+            shown = [percent(chance) for chance in rows[place]]
             found[citizen.id] = Entry(
                 citizen,
-                tuple(row[f"p{roll}"] for roll in range(1, self.rolls + 1)),
+                rows[place],
                 float(lone_worth(citizen, "points")),
                 drawing(condition, edition.pool, citizen.needs, small=True),
                 drawing(condition, edition.pool, citizen.needs),
                 notes(condition, edition.pool),
+                Markup(render("odds_cells.html.j2", citizen=citizen, chances=shown)),
+                cases(edition, citizen),
+                effect_in_words(edition, citizen),
+                chart(rows[place], rows[:place] + rows[place + 1 :]),
             )
         return found
 

@@ -12,10 +12,9 @@ from starlette.routing import Route
 
 from kingdice.errors import EditionError, nearest
 from kingdice.games.king_of_dice.edition import Citizen, Edition
-from kingdice.web.citizen_worth import cases, effect_in_words
 from kingdice.web.in_play import InPlay, Share, Standing
 from kingdice.web.odds_book import Entry, OddsBook, Rank, rank
-from kingdice.web.odds_chart import chart, percent
+from kingdice.web.odds_chart import percent
 from kingdice.web.odds_state import OddsState, headings, read_state
 from kingdice.web.rendering import page
 
@@ -32,13 +31,11 @@ def routes(site: Site, in_play: InPlay | None = None) -> list[Route]:
     pages = _Pages(site.edition, OddsBook(site.edition), in_play or InPlay(site.edition, games=site.games))
 
     async def table(request: Request) -> Response:
-        if not pages.book.is_ready:
-            await site.work(lambda: pages.book.entries)
+        await pages.book.ready(site.threads)
         return pages.table(read_state(request.query_params, site.edition))
 
     async def citizen(request: Request) -> Response:
-        if not pages.book.is_ready:
-            await site.work(lambda: pages.book.entries)
+        await pages.book.ready(site.threads)
         state = read_state(request.query_params, site.edition)
         return pages.citizen(request.path_params["citizen"], state)
 
@@ -68,26 +65,26 @@ class _Pages:
 
     def table(self, state: OddsState) -> Response:
         standing = self.in_play.ask()
-        shown = [
-            column
-            for column in headings(self.edition)
-            if column.key != "taken" or standing.state in ("known", "playing")
-        ]
+        with_taken = standing.state in ("known", "playing")
+        narrow = ("citizen", "points", f"p{state.rolls}", "expected")
         return page(
             "odds.html.j2",
             title="Odds of every citizen",
             here="/odds",
             edition=self.edition,
             state=state,
-            headings=shown,
+            query=state.query,
+            headings=[column for column in headings(self.edition) if with_taken or column.key != "taken"],
             entries=self.book.chosen(state, standing.takings),
+            crowded=state.sort and state.sort not in narrow,
             villages=[*(village.name for village in self.edition.villages), *self._homeless(state)],
             types=list(dict.fromkeys(citizen.citizen for citizen in self.edition.citizens)),
             most=self.book.rolls,
             standing=standing,
+            with_taken=with_taken,
+            taken=self._taken(standing),
             in_play=self.in_play,
             reach=_widest(standing),
-            percent=percent,
         )
 
     def citizen(self, identifier: str, state: OddsState) -> Response:
@@ -107,9 +104,6 @@ class _Pages:
             state=state,
             entry=entry,
             citizen=citizen,
-            chart=chart(entry.chances, [other.chances for other in everybody if other is not entry]),
-            cases=cases(self.edition, citizen),
-            effect=effect_in_words(self.edition, citizen),
             ranks=[
                 (
                     f"chance with {rolls} roll{'s' * (rolls != 1)}",
@@ -140,6 +134,12 @@ class _Pages:
 
     def _homeless(self, state: OddsState) -> list[str]:
         return [state.homeless] * any(citizen.village is None for citizen in self.edition.citizens)
+
+    def _taken(self, standing: Standing) -> dict[str, str]:
+        """What the column says of each citizen; nothing while it is not known."""
+        if standing.state != "known":
+            return dict.fromkeys(self.edition.bit_of, "")
+        return {one: percent(taking.taken.value) if taking.taken else "–" for one, taking in standing.takings.items()}
 
     def _taken_rank(self, identifier: str, standing: Standing) -> Rank | None:
         shares = {one: taking.taken.value if taking.taken else None for one, taking in standing.takings.items()}

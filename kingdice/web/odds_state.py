@@ -13,7 +13,7 @@ from urllib.parse import quote, urlencode
 from kingdice.errors import nearest
 from kingdice.games.king_of_dice.edition import Citizen, Edition
 
-__all__ = ["Heading", "OddsState", "headings", "most_rolls", "nowhere", "read_state"]
+__all__ = ["Heading", "OddsState", "address_of", "headings", "most_rolls", "nowhere", "read_state"]
 
 _LONGEST_SHOWN = 40
 
@@ -77,7 +77,7 @@ class OddsState:
 
     def of(self, identifier: str) -> str:
         """The address of a citizen's page that leads back to this table."""
-        return f"/odds/{quote(identifier, safe='+')}{self.query}"
+        return address_of(identifier) + self.query
 
     def sorted_by(self, heading: Heading) -> OddsState:
         """The state that a click on a heading leads to: sorted by it, or the other way round."""
@@ -94,6 +94,11 @@ class Heading:
     key: str
     text: str
     first: str = "down"
+
+
+def address_of(identifier: str) -> str:
+    """The address of a citizen's page."""
+    return "/odds/" + quote(identifier, safe="+")
 
 
 def most_rolls(edition: Edition) -> int:
