@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -41,4 +44,16 @@ def serve(
     from kingdice.web.server import serve_site
     from kingdice.web.site import make_site
 
-    serve_site(make_site(chosen, reports, hosts=own_names(host)), host=host, port=port)
+    site = make_site(chosen, reports, hosts=own_names(host))
+    warm = getattr(site.state, "warm", None)
+    if warm is not None:
+        site.state.warm = partial(_prepared, warm)
+    serve_site(site, host=host, port=port)
+
+
+def _prepared(warm: Callable[[], object]) -> None:
+    """Whatever has to be compiled, with a word about it."""
+    from kingdice.cli.compiling import compiling
+
+    with compiling(partial(print, file=sys.stderr, flush=True)):
+        warm()

@@ -59,6 +59,7 @@ def read_picture(manifest: Path) -> Picture:
         said = (told["title"], told.get("summary", ""), figure["file"], figure["alt"])
         if not all(isinstance(one, str) for one in said):
             raise TypeError("expected text")
+        "".join((manifest.parent.name, *said)).encode()  # half a letter is none
         return Picture(manifest.parent.name, *said)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise RunError(f"{manifest}: is not the manifest of a report ({error})") from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 import h11
@@ -16,10 +17,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from kingdice.web.guard import HEADERS
 
-__all__ = ["LONGEST_HEAD", "MOST_CONNECTIONS", "Connection"]
+__all__ = ["MOST_CONNECTIONS", "Connection"]
 
 MOST_CONNECTIONS = 4_096
-LONGEST_HEAD = 16_384  # bytes of request line and headers
 LONGEST_REQUEST = 10.0  # seconds until a request, with its body, must be there
 LONGEST_READING = 30.0  # seconds in which the client has to read some of an answer
 LONGEST_CLOSING = 20.0  # seconds for what is still on its way when a connection is closed
@@ -128,7 +128,8 @@ class Connection(H11Protocol):
             self.cycle.message_event.set()
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE) and not self.transport.is_closing():
             own = {"content-type": "text/plain; charset=utf-8", "content-length": str(len(said)), "connection": "close"}
-            answer = h11.Response(status_code=status, headers=list({**HEADERS, **own}.items()))
+            headers = list({**HEADERS, **own}.items())
+            answer = h11.Response(status_code=status, headers=headers, reason=HTTPStatus(status).phrase)
             for part in (answer, h11.Data(data=said.encode("ascii")), h11.EndOfMessage()):
                 self.transport.write(self.conn.send(part))
         self._close()

@@ -15,8 +15,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["HEADERS", "LONGEST_BODY", "LONGEST_PATH", "LONGEST_QUERY", "Guard", "policy", "read_form"]
+__all__ = ["HEADERS", "LONGEST_BODY", "LONGEST_HEAD", "LONGEST_PATH", "LONGEST_QUERY", "Guard", "policy", "read_form"]
 
+LONGEST_HEAD = 16_384  # bytes of headers
 LONGEST_BODY = 16_384
 LONGEST_QUERY = 8_192
 LONGEST_PATH = 1_024
@@ -101,11 +102,15 @@ class Guard:
         if len(scope["path"]) > LONGEST_PATH:
             return PlainTextResponse(f"an address has at most {LONGEST_PATH} letters before ?", 414)
         length = host = None
+        size = 0
         for name, value in scope["headers"]:
+            size += len(name) + len(value)
             if name == b"content-length":
                 length = value
             elif name == b"host":
                 host = value
+        if size > LONGEST_HEAD:
+            return PlainTextResponse(f"headers have at most {LONGEST_HEAD} letters", 431)
         if length is not None and not (length.isdigit() and len(length) < 20 and int(length) <= LONGEST_BODY):
             return PlainTextResponse(f"a form has at most {LONGEST_BODY} letters", 413)
         if self.hosts is not None and host is not None and _name(host) not in self.hosts:

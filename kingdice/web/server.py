@@ -19,7 +19,8 @@ import uvicorn
 from starlette.applications import Starlette
 
 from kingdice.web.addresses import is_private, listening_sockets, refusal, shown_addresses
-from kingdice.web.connections import LONGEST_HEAD, MOST_CONNECTIONS, Connection
+from kingdice.web.connections import MOST_CONNECTIONS, Connection
+from kingdice.web.guard import LONGEST_HEAD
 
 __all__ = ["serve_site"]
 

@@ -19,27 +19,32 @@ class Answer:
         return self.body.decode()
 
 
-def ask(
-    app: Any, address: str, *, method: str = "GET", form: dict[str, str] | None = None, body: bytes = b""
-) -> Answer:
+def ask(app: Any, address: str, **how: Any) -> Answer:
     """What the application answers to one request; redirections are not followed."""
-    return asyncio.run(ask_soon(app, address, method=method, form=form, body=body))
+    return asyncio.run(ask_soon(app, address, **how))
 
 
 async def ask_soon(
-    app: Any, address: str, *, method: str = "GET", form: dict[str, str] | None = None, body: bytes = b""
+    app: Any,
+    address: str,
+    *,
+    method: str = "GET",
+    form: dict[str, str] | list[tuple[str, str]] | None = None,
+    body: bytes = b"",
+    headers: dict[str, str] | None = None,
 ) -> Answer:
     asked = urlsplit(address)
     path, query = unquote(asked.path), asked.query
     sent = urlencode(form).encode() if form is not None else body
-    headers = [(b"host", b"testing"), (b"content-length", str(len(sent)).encode())]
+    told = [(b"host", b"testing"), (b"content-length", str(len(sent)).encode())]
     if form is not None:
         method = "POST"
-        headers.append((b"content-type", b"application/x-www-form-urlencoded"))
+        told.append((b"content-type", b"application/x-www-form-urlencoded"))
+    told += [(name.lower().encode(), value.encode()) for name, value in (headers or {}).items()]
     scope = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "scheme": "http",
         "path": path, "raw_path": asked.path.encode(), "query_string": query.encode(), "root_path": "",
-        "headers": headers, "server": ("testing", 80), "client": ("testing", 1),
+        "headers": told, "server": ("testing", 80), "client": ("testing", 1),
     }  # fmt: skip
     said: list[dict[str, Any]] = []
     parts = [{"type": "http.request", "body": sent, "more_body": False}]
