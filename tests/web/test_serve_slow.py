@@ -150,9 +150,8 @@ def test_a_body_that_nobody_asked_for_is_read_for_a_while_only(talk):
 
 def test_an_answer_to_a_body_that_is_too_long_arrives_though_the_body_is_still_on_its_way(talk):
     one = talk()
-    one.sendall(
-        b"POST /form HTTP/1.1\r\nHost: here\r\nContent-Length: 100000\r\n\r\n" + b"a" * 100_000 + HEAD + b"\r\n"
-    )
+    one.sendall(b"POST /form HTTP/1.1\r\nHost: here\r\nContent-Length: 100000\r\n\r\n" + b"a" * 100_000)
+    one.sendall(HEAD + b"Connection: close\r\n\r\n")
     answers = heard(one)
     assert answers.startswith(b"HTTP/1.1 413 ")
     assert b"HTTP/1.1 200 " in answers
