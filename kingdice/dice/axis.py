@@ -53,6 +53,7 @@ class Axis:
         self.kept = np.repeat(np.arange(count, -1, -1, dtype=np.int64), sizes)
         self._faces = _multisets(faces, count)
         self._known: dict[tuple[int, ...], int] = {}
+        self._subsets: dict[int, Ints] = {}
         self.successor = np.zeros((self.states, faces), dtype=np.int64)
         most = min(count, faces)
         self.parents = np.zeros((self.states, 2 if most <= 2 else -(-most // 4) * 4), dtype=np.int64)
@@ -100,11 +101,13 @@ class Axis:
 
     def subsets_of(self, state: int) -> Ints:
         """All keeps within a state, itself included, ascending."""
-        found, edge = {state}, {state}
-        while edge:
-            edge = set(self.parents[list(edge)].reshape(-1).tolist()) - found
-            found |= edge
-        return np.array(sorted(found), dtype=np.int64)
+        if state not in self._subsets:
+            found, edge = {state}, {state}
+            while edge:
+                edge = set(self.parents[list(edge)].reshape(-1).tolist()) - found
+                found |= edge
+            self._subsets[state] = np.array(sorted(found), dtype=np.int64)
+        return self._subsets[state]
 
     @cached_property
     def subsets(self) -> Ints:

@@ -329,31 +329,6 @@ def _best_keeps(values, terminal, tie, full, preference, inside, chosen):
 
 
 @njit(cache=True, nogil=True)
-def _follow_best(values, best, terminal, tie, full, inside, codes, chances, followed):
-    """Hand on to each roll the chances of its best keep, by the tie rule.
-
-    values (states,): keeps of one turn, their other dice about to be rolled; best (states,): at the full keeps, what
-    the rolls are worth; terminal (rolls,): when one stops; inside (rolls, most): the keeps within each roll, with
-    repeats, in the order of preference, the full one first; codes (rolls,): what each roll ends in; chances (states,
-    outcomes): of the keeps; followed (states, outcomes): written at the full keeps.
-    """
-    for roll in range(codes.size):
-        row = full[roll]
-        least = best[row] - tie
-        if terminal[roll] >= least:
-            for outcome in range(chances.shape[1]):
-                followed[row, outcome] = 0.0
-            followed[row, codes[roll]] = 1.0
-            continue
-        for i in range(1, inside.shape[1]):
-            keep = inside[roll, i]
-            if keep != row and values[keep] >= least:
-                for outcome in range(chances.shape[1]):
-                    followed[row, outcome] = chances[keep, outcome]
-                break
-
-
-@njit(cache=True, nogil=True)
 def _stop_or_keep(chances, keeps, full, ended, mass):
     """Move the chance of each roll (rolls, batch) to where it stops, or to the keep it goes on with."""
     for roll in range(full.size):

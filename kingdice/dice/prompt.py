@@ -9,27 +9,25 @@ and other threads can run meanwhile.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kingdice.dice.condition import RollMasks
 from kingdice.dice.faces import Face
-from kingdice.dice.kernels import _follow_best
 from kingdice.dice.lattice import lattice_of
 from kingdice.dice.policy import check_rolls
 from kingdice.dice.pool import Pool
-from kingdice.dice.stakes import NOTHING, Stakes, order_arrays
-from kingdice.dice.ties import TIE, ranked
-from kingdice.dice.workspace import AtStake, Workspace
+from kingdice.dice.prompt_kernels import _begin, _choose_noting, _hand_on, _lay_out
+from kingdice.dice.stakes import NOTHING, Stakes
+from kingdice.dice.ties import ranked
+from kingdice.dice.workspace import Workspace
 from kingdice.errors import RollError
 
 __all__ = ["PromptAnswer", "PromptKeep", "PromptSolver"]
 
 Floats = NDArray[np.float64]
-_KEPT = 4_000_000
-_ROLLS_AT_A_TIME = 1 << 14
 
 
 @dataclass(frozen=True)
@@ -103,7 +101,7 @@ class PromptSolver:
     >>> round(answer.value, 6), [round(chance, 6) for chance in answer.chances]
     (0.177491, [0.177491, 0.822509])
     >>> [(len(keep.faces), round(keep.value, 6)) for keep in answer.keeps]
-    [(1, 0.166667), (0, 0.027778), (1, 0.027778), (2, 0.0)]
+    [(1, 0.166667), (0, 0.027778), (2, 0.0), (1, 0.0)]
     """
 
     def __init__(self, pool: Pool, masks: RollMasks, cards: int, *, rolls: int) -> None:
@@ -112,6 +110,14 @@ class PromptSolver:
         self.lattice = lattice_of(pool)
         self._values = Workspace(self.lattice, 1, keep_stages=rolls)
         self._chances = Workspace(self.lattice, cards + 1, keep_stages=2)
+        self._terminal, self._codes = np.zeros(pool.roll_count), np.zeros(pool.roll_count, dtype=np.int64)
+        self._best, self._noted = np.zeros(self.lattice.size), np.zeros(self.lattice.size)
+        self._goodness = self.lattice.preference.astype(np.float64)
+        self._lines = [self._line(number) for number in range(len(self.lattice.axes))]
+
+    def _line(self, number: int) -> tuple[NDArray[np.int64], int, NDArray[np.int64]]:
+        pieces = prod(self.lattice.shape[number + 1 :])
+        return self.lattice.roll_rows(number, pieces), pieces, self.lattice.axes[number].parents
 
     def answer(
         self, stakes: Stakes, *, rolls: int, roll: int | None = None, rolls_left: int = 0, top: int | None = None
@@ -141,39 +147,60 @@ class PromptSolver:
             raise RollError(f"{rolls} rolls: this solver is for 1 to {self.rolls}")
         if roll is not None and not 0 <= rolls_left < rolls:
             raise RollError(f"{rolls_left} rolls left: after the first of {rolls} rolls 0 to {rolls - 1} are left")
-        taken = stakes.taken(self.masks)
-        codes = np.where(taken == NOTHING, self.cards, taken)
-        terminal = np.array([*stakes.worths, stakes.failing])[codes]
-        whole = self._values.solve(rolls, AtStake(self.masks, *order_arrays([stakes])))
-        stages = self._chances.stages
-        stages[0][self.lattice.full] = 0.0
-        stages[0][self.lattice.full, codes] = 1.0
+        stages, values = self._chances.stages, self._values.stages
+        self._begin(stakes, values[0][:, 0], stages[0])
         keeps: tuple[PromptKeep, ...] = ()
         if roll is not None and rolls_left == 0:
-            keeps = (self._stopped(roll, terminal, codes),)
+            keeps = (self._stopped(roll),)
+        whole = self.pool.roll_chances @ stages[0][self.lattice.full] if rolls == 1 else np.empty(self.cards + 1)
         for left in range(1, rolls):
             now, following = stages[(left - 1) % 2], stages[left % 2]
+            self._values.roll(left - 1)
             self._chances.roll((left - 1) % 2)
             if roll is not None and left == rolls_left:
-                keeps = tuple(self._keeps(roll, left, terminal, codes, now, top))
-            self._follow(left, terminal, codes, now, following)
-        first = self.pool.roll_chances @ stages[(rolls - 1) % 2][self.lattice.full]
-        return PromptAnswer(float(whole[-1, 0]), tuple(first.tolist()), keeps)
+                keeps = tuple(self._keeps(roll, values[left - 1][:, 0], now, top))
+            self._follow(values[left - 1][:, 0], now, values[left][:, 0], following, whole)
+        value = self.pool.roll_chances @ values[rolls - 1][self.lattice.full, 0]
+        return PromptAnswer(float(value), tuple(whole.tolist()), keeps)
 
-    def _stopped(self, roll: int, terminal: Floats, codes: NDArray[np.int64]) -> PromptKeep:
+    def _begin(self, stakes: Stakes, values: Floats, chances: Floats) -> None:
+        """Write down what each roll is worth, and what it ends in, when one stops."""
+        taken = stakes.order[: stakes.order.index(NOTHING)]
+        _begin(
+            self.masks.kinds,
+            self.masks.kind_of_roll,
+            np.array(stakes.bits, dtype=np.uint64),
+            np.array(stakes.worths, dtype=np.float64),
+            np.array(taken, dtype=np.int64),
+            stakes.failing,
+            self.lattice.full,
+            self._terminal,
+            self._codes,
+            values,
+            chances,
+        )
+
+    def _follow(self, values: Floats, chances: Floats, next_values: Floats, followed: Floats, whole: Floats) -> None:
+        """Hand on to each roll what its best keep is worth, and the chances of that keep."""
+        best, noted, lattice = self._best, self._noted, self.lattice
+        _lay_out(values, self._terminal, lattice.full, self._goodness, best, noted)
+        for starts, pieces, parents in self._lines:
+            _choose_noting(best, noted, starts, pieces, parents)
+        kept = best, noted, lattice.by_preference, lattice.full, self._codes
+        _hand_on(*kept, chances, next_values, followed, self.pool.roll_chances, whole)
+
+    def _stopped(self, roll: int) -> PromptKeep:
         keep = int(self.lattice.full[roll])
-        return PromptKeep(keep, self.lattice.shown(keep), float(terminal[roll]), 0.0, self._certain(int(codes[roll])))
+        return PromptKeep(keep, self.lattice.shown(keep), float(self._terminal[roll]), 0.0, self._certain(roll))
 
-    def _certain(self, code: int) -> tuple[float, ...]:
-        return tuple(float(place == code) for place in range(self.cards + 1))
+    def _certain(self, roll: int) -> tuple[float, ...]:
+        return tuple(float(place == self._codes[roll]) for place in range(self.cards + 1))
 
-    def _keeps(
-        self, roll: int, left: int, terminal: Floats, codes: NDArray[np.int64], chances: Floats, top: int | None
-    ) -> list[PromptKeep]:
+    def _keeps(self, roll: int, rolling: Floats, chances: Floats, top: int | None) -> list[PromptKeep]:
         inside = self.lattice.keeps_within(roll)
         stop = int(np.flatnonzero(inside == self.lattice.full[roll])[0])
-        values = self._values.stages[left - 1][inside, 0]
-        values[stop] = terminal[roll]
+        values = rolling[inside]
+        values[stop] = self._terminal[roll]
         order = ranked(values.tolist(), list(range(len(inside))))
         best = float(values.max())
         return [
@@ -182,30 +209,7 @@ class PromptSolver:
                 self.lattice.shown(int(inside[place])),
                 float(values[place]),
                 best - float(values[place]),
-                self._certain(int(codes[roll])) if place == stop else tuple(chances[inside[place]].tolist()),
+                self._certain(roll) if place == stop else tuple(chances[inside[place]].tolist()),
             )
             for place in order[:top]
         ]
-
-    def _follow(self, left: int, terminal: Floats, codes: NDArray[np.int64], chances: Floats, followed: Floats) -> None:
-        """Hand on the chances of the best keeps with so many rolls left."""
-        values, best = (self._values.stages[stage][:, 0] for stage in (left - 1, left))
-        if self._inside is not None:
-            _follow_best(values, best, terminal, TIE, self.lattice.full, self._inside, codes, chances, followed)
-            return
-        for first in range(0, len(codes), _ROLLS_AT_A_TIME):
-            some = slice(first, first + _ROLLS_AT_A_TIME)
-            inside, full = self._preferred(first, some.stop), self.lattice.full[some]
-            _follow_best(values, best, terminal[some], TIE, full, inside, codes[some], chances, followed)
-
-    @cached_property
-    def _inside(self) -> NDArray[np.int32] | None:
-        """The keeps within every roll in the order of preference, unless they are too many to be kept."""
-        if self.pool.roll_count * 2**self.pool.dice > _KEPT:
-            return None
-        return self._preferred(0, self.pool.roll_count)
-
-    def _preferred(self, first: int, end: int) -> NDArray[np.int32]:
-        inside = self.lattice.keeps_inside(first, end)
-        order = np.argsort(self.lattice.preference[inside], axis=1)
-        return np.take_along_axis(inside, order, axis=1).astype(np.int32)

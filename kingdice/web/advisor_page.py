@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,16 +11,15 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from kingdice.dice.faces import Face
 from kingdice.dice.notation import format_faces
-from kingdice.games.king_of_dice.edition import Citizen, Edition
+from kingdice.games.king_of_dice.edition import Edition
 from kingdice.web.advice_shown import advice_at
 from kingdice.web.advisers import Advisers
 from kingdice.web.advisor_moves import after
 from kingdice.web.advisor_state import OBJECTIVES, Asked, Moment, dice_of
 from kingdice.web.condition_drawing import drawing
 from kingdice.web.guard import read_form
-from kingdice.web.rendering import page
+from kingdice.web.rendering import draw_face, page, render
 
 if TYPE_CHECKING:
     from kingdice.web.site import Site
@@ -53,38 +53,37 @@ class Choice(NamedTuple):
 
 
 class Turned(NamedTuple):
-    """A face of a die to tap: as written, as drawn, and whether the die shows it."""
+    """A face of a die to tap: as written, in words, as drawn, and whether the die shows it."""
 
     word: str
-    face: Face
+    name: str
+    drawn: Markup
     chosen: bool
 
 
 class Die(NamedTuple):
     """A die on the page: its faces, and "keep" or "roll" where there is advice."""
 
-    faces: list[Turned]
+    faces: Sequence[Turned]
     advice: str
 
 
 @dataclass(frozen=True)
 class _Table:
-    """What is the same on every page of an edition."""
+    """What is the same on every page of an edition; long lists are written as HTML once, which halves a page's time."""
 
     edition: Edition
-    groups: tuple[tuple[str, tuple[Citizen, ...]], ...]
-    dice: tuple[tuple[tuple[str, Face], ...], ...]
+    options: dict[str, Markup]
+    dice: tuple[tuple[Turned, ...], ...]
     choices: dict[str, tuple[str, ...]]
     drawn: dict[str, Markup]
 
     @classmethod
     def of(cls, edition: Edition) -> _Table:
-        names = [village.name for village in edition.villages]
-        by_village = {name: tuple(one for one in edition.citizens if one.village == name) for name in names}
-        by_village["no village"] = tuple(one for one in edition.citizens if one.village is None)
-        dice = tuple(
-            tuple((format_faces(edition.pool, [face]), face) for face in group.die.faces) for group in dice_of(edition)
-        )
+        pool = edition.pool
+        words = {face: format_faces(pool, [face]) for face in pool.faces}
+        faces = {face: Turned(word, str(face), draw_face(face), False) for face, word in words.items()}
+        dice = tuple(tuple(faces[face] for face in group.die.faces) for group in dice_of(edition))
         fairies = sum(one.effect == "fairy" for one in edition.citizens)
         fewest, most = edition.players
         choices: dict[str, list[Any]] = {
@@ -96,7 +95,7 @@ class _Table:
         }
         return cls(
             edition,
-            tuple((name, citizens) for name, citizens in by_village.items() if citizens),
+            {one: _options(edition, one) for one in ("", *edition.bit_of)},
             dice,
             {name: tuple(str(one) for one in values) for name, values in choices.items()},
             {
@@ -123,7 +122,7 @@ def _page(table: _Table, advisers: Advisers, words: dict[str, str]) -> Response:
         title="What do I keep?",
         here="/",
         edition=table.edition,
-        groups=table.groups,
+        options=table.options,
         drawn=table.drawn,
         asked=asked,
         moment=moment,
@@ -140,8 +139,16 @@ def _page(table: _Table, advisers: Advisers, words: dict[str, str]) -> Response:
 
 def _die(table: _Table, moment: Moment, place: int, mask: str) -> Die:
     shown = moment.shown[place]
-    faces = [Turned(word, face, face == shown) for word, face in table.dice[place]]
+    word = "" if shown is None else format_faces(table.edition.pool, [shown])
+    faces = [one._replace(chosen=True) if one.word == word else one for one in table.dice[place]]
     return Die(faces, {"1": "keep", "0": "roll"}.get(mask[place : place + 1], ""))
+
+
+def _options(edition: Edition, chosen: str) -> Markup:
+    """The citizens to choose from, by village."""
+    villages = [*(village.name for village in edition.villages), None]
+    groups = [(name or "no village", [one for one in edition.citizens if one.village == name]) for name in villages]
+    return Markup(render("advisor_options.html.j2", groups=[one for one in groups if one[1]], chosen=chosen))
 
 
 def _tops(edition: Edition, asked: Asked, place: int) -> list[Choice]:

@@ -139,7 +139,7 @@ def test_what_cannot_be_is_said_beside_the_field(visited: Opened, width: int) ->
     picture(page, f"advisor-wrong-{width}")
     page.locator("#penalty-2").check()
     page.locator("#citizen1").select_option("dwarf-3x1")
-    page.wait_for_function("document.querySelectorAll('.wrong').length === 2")
+    page.wait_for_function("() => document.querySelectorAll('.wrong').length === 2")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

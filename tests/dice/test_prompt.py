@@ -9,7 +9,6 @@ from dice.test_batches import pool_of, random_masks, random_stakes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdice.dice import prompt
 from kingdice.dice.advice import Advice
 from kingdice.dice.condition import RollMasks
 from kingdice.dice.pool import Pool
@@ -69,15 +68,6 @@ def test_turns_one_after_the_other_do_not_disturb_each_other() -> None:
         fresh = PromptSolver(pool, masks, 5, rolls=4).answer(stakes, rolls=rolls, roll=7, rolls_left=rolls - 1)
         assert answer == fresh
         assert answer.value == pytest.approx(plain(pool, masks, stakes, rolls).value, rel=0, abs=1e-12)
-
-
-def test_pools_whose_keeps_are_not_remembered_give_the_same_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    pool, rng = pool_of("3d3+3d6"), np.random.default_rng(4)
-    masks, stakes = random_masks(pool, 3, rng), random_stakes(3, 1, rng, least=3)[0]
-    kept = PromptSolver(pool, masks, 3, rolls=3).answer(stakes, rolls=3, roll=5, rolls_left=2)
-    monkeypatch.setattr(prompt, "_KEPT", 0)
-    monkeypatch.setattr(prompt, "_ROLLS_AT_A_TIME", 100)
-    assert PromptSolver(pool, masks, 3, rolls=3).answer(stakes, rolls=3, roll=5, rolls_left=2) == kept
 
 
 def test_only_the_best_keeps_are_listed_when_few_are_asked_for() -> None:

@@ -1,0 +1,109 @@
+"""The steps of one turn that carries the chances of its outcomes along (`kingdice.dice.prompt`).
+
+The choice step notes which keep is best on the way: with each maximum goes the keep's place in the tie rule's order,
+the lower one where two are equal.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from kingdice.dice.ties import TIE
+
+
+@njit(cache=True, nogil=True)
+def _begin(kinds, kind_of_roll, bits, worths, order, failing, full, terminal, codes, values, chances):
+    """Write what each roll is worth and ends in when one stops.
+
+    kinds (kinds,) of uint64; kind_of_roll (rolls,); bits, worths (cards,); order: positions of cards, dearest first, as
+    far as any are taken; full (rolls,): states; terminal, codes (rolls,), values (states,) and chances (states,
+    outcomes) are written, the latter two at the full keeps; the last outcome is none.
+    """
+    none = bits.size
+    taken = np.empty(kinds.size, dtype=np.int64)
+    for kind in range(kinds.size):
+        taken[kind] = none
+        for card in order:
+            if (kinds[kind] >> bits[card]) & np.uint64(1):
+                taken[kind] = card
+                break
+    for roll in range(full.size):
+        code = taken[kind_of_roll[roll]]
+        worth = failing if code == none else worths[code]
+        terminal[roll] = worth
+        codes[roll] = code
+        values[full[roll]] = worth
+        for outcome in range(none + 1):
+            chances[full[roll], outcome] = 0.0
+        chances[full[roll], code] = 1.0
+
+
+@njit(cache=True, nogil=True)
+def _lay_out(values, terminal, full, goodness, best, noted):
+    """Begin a choice step: every keep is its own best, to keep a whole roll is to stop.
+
+    values (states,): of the keeps, their other dice about to be rolled; terminal, full (rolls,); goodness (states,):
+    places in the tie rule's order; best, noted (states,): written.
+    """
+    for state in range(values.size):
+        best[state] = values[state]
+        noted[state] = goodness[state]
+    for roll in range(full.size):
+        best[full[roll]] = terminal[roll]
+
+
+@njit(cache=True, nogil=True)
+def _better(a, place, b, its):
+    """Which of two keeps is better: the larger value, and the place of the better one."""
+    lower = min(place, its)
+    larger = place if a > b else its
+    return max(a, b), lower if abs(a - b) <= TIE else larger
+
+
+@njit(cache=True, nogil=True)
+def _choose_noting(best, noted, starts, pieces, parents):
+    """Choice step along one axis, in place, that notes the best keep.
+
+    best, noted (states,): value of the best keep so far and its place in the tie rule's order (floats too, for SIMD's
+    sake); starts: where the lines of the axis begin whose earlier axes show full rolls; pieces: states of the later
+    axes; parents (states of the axis, most): the states with one die less, an even number of them.
+    """
+    states, most = parents.shape
+    for start in starts:
+        for state in range(states - 2, -1, -1):
+            row = start + state * pieces
+            for which in range(0, most, 2):  # two at a time, so that each keep is written once where there are but two
+                one = start + parents[state, which] * pieces
+                other = start + parents[state, which + 1] * pieces
+                for i in range(pieces):
+                    a, place = _better(best[one + i], noted[one + i], best[other + i], noted[other + i])
+                    a, place = _better(best[row + i], noted[row + i], a, place)
+                    best[row + i] = a
+                    noted[row + i] = place
+
+
+@njit(cache=True, nogil=True)
+def _hand_on(best, noted, by_preference, full, codes, chances, values, followed, roll_chances, whole):
+    """Hand on to each roll the value and the chances of its best keep, and add them up over all rolls.
+
+    best, noted (states,): as `_choose_noting` leaves them; by_preference (states,): keeps in the tie rule's order;
+    codes (rolls,): what each roll ends in; chances (states, outcomes): of the keeps; values (states,) and followed
+    (states, outcomes): written at the full keeps; roll_chances (rolls,); whole (outcomes,): written.
+    """
+    whole[:] = 0.0
+    outcomes = whole.size
+    for roll in range(full.size):
+        row = full[roll]
+        keep = by_preference[np.int64(noted[row])]
+        values[row] = best[row]
+        chance = roll_chances[roll]
+        if keep == row:
+            for outcome in range(outcomes):
+                followed[row, outcome] = 0.0
+            followed[row, codes[roll]] = 1.0
+            whole[codes[roll]] += chance
+        else:
+            for outcome in range(outcomes):
+                followed[row, outcome] = chances[keep, outcome]
+                whole[outcome] += chance * chances[keep, outcome]
