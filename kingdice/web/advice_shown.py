@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from kingdice.dice.faces import Face
 from kingdice.dice.lattice import lattice_of
-from kingdice.dice.prompt import PromptAnswer, PromptKeep
+from kingdice.dice.prompt import PromptAnswer, PromptKeep, PromptSolver
 from kingdice.games.king_of_dice.advice import turn_stakes
-from kingdice.web.advisers import Advisers
+from kingdice.games.king_of_dice.display import Display
 from kingdice.web.advisor_state import Moment
 
 __all__ = ["LISTED", "Advice", "Outcome", "Way", "advice_at"]
@@ -91,15 +91,11 @@ class Advice:
     take: str
 
 
-def advice_at(moment: Moment, advisers: Advisers) -> Advice | None:
-    """The advice at a moment; None while the display is not whole."""
-    display = moment.display
-    if display is None:
-        return None
+def advice_at(moment: Moment, display: Display, solver: PromptSolver) -> Advice:
+    """The advice at a moment, for its display."""
     stakes = turn_stakes(display, objective=moment.objective, rolls=moment.rolls, ahead=moment.ahead)
     roll = moment.roll
-    with advisers.one() as solver:
-        answer = solver.answer(stakes, rolls=moment.rolls, roll=roll, rolls_left=moment.left, top=LISTED)
+    answer = solver.answer(stakes, rolls=moment.rolls, roll=roll, rolls_left=moment.left, top=LISTED)
     names = (*display.ids, "penalty")
     worths = (*stakes.worths, stakes.failing)
     return Advice(

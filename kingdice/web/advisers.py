@@ -1,22 +1,27 @@
-"""Solvers that wait for questions: as many as may answer at once, each asked by one thread at a time."""
+"""Solvers that wait for questions, each in a thread of its own, so that no other page waits for a solve."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from queue import SimpleQueue
+import asyncio
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Concatenate, ParamSpec, TypeVar
 
 from kingdice.dice.prompt import PromptSolver
+from kingdice.games.king_of_dice.advice import FAR_SIGHTED, turn_stakes
+from kingdice.games.king_of_dice.display import Display
 from kingdice.games.king_of_dice.edition import Edition
 
 __all__ = ["Advisers"]
 
-_AT_ONCE = 4
-_LARGE = 1_000_000  # keeps; past it a solver takes gigabytes
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Advisers:
-    """The solvers of an edition.
+    """The solvers of an edition: one for each processor, two at least.
 
     Parameters
     ----------
@@ -25,18 +30,26 @@ class Advisers:
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
-        self._waiting: SimpleQueue[PromptSolver | None] = SimpleQueue()
-        for _ in range(_AT_ONCE if edition.pool.lattice_size <= _LARGE else 1):
-            self._waiting.put(None)
+        self._threads = ThreadPoolExecutor(max(2, os.cpu_count() or 1), thread_name_prefix="adviser")
+        self._own = threading.local()
 
-    @contextmanager
-    def one(self) -> Iterator[PromptSolver]:
-        """Borrow a solver; waits until one is free, and makes it when it is needed for the first time."""
-        solver = self._waiting.get()
-        try:
-            if solver is None:
-                edition = self.edition
-                solver = PromptSolver(edition.pool, edition.masks, len(edition.villages), rolls=edition.longest_turn)
-            yield solver
-        finally:
-            self._waiting.put(solver)
+    async def work(self, task: Callable[Concatenate[PromptSolver, P], T], *args: P.args, **named: P.kwargs) -> T:
+        """What a task returns that is given a solver, and runs in the solver's thread."""
+        run = asyncio.get_running_loop().run_in_executor
+        return await run(self._threads, lambda: task(self._solver(), *args, **named))
+
+    def warm(self) -> None:
+        """Answer a question, so that later ones find everything compiled."""
+        ids = [one.id for one in self.edition.citizens[: len(self.edition.villages)]]
+        display = Display.of(self.edition, ids, players=max(2, self.edition.players[0]))
+        rolls = self.edition.longest_turn
+        stakes = turn_stakes(display, objective=FAR_SIGHTED, rolls=rolls)
+        self._threads.submit(lambda: self._solver().answer(stakes, rolls=rolls, roll=0, rolls_left=rolls - 1)).result()
+
+    def _solver(self) -> PromptSolver:
+        if not hasattr(self._own, "solver"):
+            edition = self.edition
+            cards, rolls = len(edition.villages), edition.longest_turn
+            self._own.solver = PromptSolver(edition.pool, edition.masks, cards, rolls=rolls)
+        solver: PromptSolver = self._own.solver
+        return solver

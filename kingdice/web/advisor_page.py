@@ -12,9 +12,10 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from kingdice.dice.notation import format_faces
+from kingdice.dice.prompt import PromptSolver
+from kingdice.games.king_of_dice.display import Display
 from kingdice.games.king_of_dice.edition import Edition
-from kingdice.web.advice_shown import advice_at
-from kingdice.web.advisers import Advisers
+from kingdice.web.advice_shown import Advice, advice_at
 from kingdice.web.advisor_moves import after
 from kingdice.web.advisor_state import OBJECTIVES, Asked, Moment, dice_of
 from kingdice.web.condition_drawing import drawing
@@ -30,10 +31,13 @@ __all__ = ["routes"]
 def routes(site: Site) -> list[Route]:
     """The addresses of the advisor."""
     table = _Table.of(site.edition)
-    advisers = Advisers(site.edition)
 
     async def shown(request: Request) -> Response:
-        return await site.work(_page, table, advisers, dict(reversed(request.query_params.multi_items())))
+        asked = Asked.of(site.edition, dict(reversed(request.query_params.multi_items())))
+        moment = Moment.of(site.edition, asked)
+        if moment.display is None:
+            return _page(table, moment, None)
+        return await site.advisers.work(_advised, table, moment, moment.display)
 
     async def posted(request: Request) -> Response:
         fields = await read_form(request)
@@ -110,10 +114,12 @@ class _Table:
         return [Choice(value, value, value == word) for value in self.choices[name]]
 
 
-def _page(table: _Table, advisers: Advisers, words: dict[str, str]) -> Response:
-    asked = Asked.of(table.edition, words)
-    moment = Moment.of(table.edition, asked)
-    advice = advice_at(moment, advisers)
+def _advised(solver: PromptSolver, table: _Table, moment: Moment, display: Display) -> Response:
+    return _page(table, moment, advice_at(moment, display, solver))
+
+
+def _page(table: _Table, moment: Moment, advice: Advice | None) -> Response:
+    asked = moment.asked
     best = advice.ways[0] if advice and advice.ways else None
     fields = {name: table.choose(name, asked) for name in table.choices}
     lefts = [Choice(str(n), str(n), n == moment.left) for n in range(moment.rolls - 1, -1, -1)]

@@ -21,6 +21,7 @@ from starlette.routing import Mount, Route
 
 from kingdice.games.king_of_dice.edition import Edition
 from kingdice.web import advisor_page, kingdomino_page, odds_pages, report_pages
+from kingdice.web.advisers import Advisers
 from kingdice.web.guard import HEADERS, Guard
 from kingdice.web.in_play import GAMES
 from kingdice.web.rendering import page
@@ -46,14 +47,19 @@ class Site:
         A folder whose sub-folders are reports; it need not be there.
     games : int
         How many games are played to see how often citizens are taken; none when 0.
+    advisers : Advisers
     """
 
     edition: Edition
     reports: Path
     games: int = GAMES
+    advisers: Advisers = field(init=False, repr=False, compare=False)
     threads: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(_THREADS, thread_name_prefix="page"), repr=False, compare=False
     )
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "advisers", Advisers(self.edition))
 
     async def work(self, task: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """What a task returns, run in a thread."""
@@ -76,11 +82,13 @@ def make_site(
     """
     site = Site(edition, reports, games)
     routes: list[Route | Mount] = [route for pages in _PAGES for route in pages.routes(site)]
-    return Starlette(
+    app = Starlette(
         routes=[*routes, Mount("/static", KeptFiles())],
         middleware=[Middleware(Guard, hosts=hosts)],
         exception_handlers={404: _not_found, 405: _not_found, 500: _fault},
     )
+    app.state.warm = site.advisers.warm
+    return app
 
 
 async def _not_found(request: Request, error: Exception) -> Response:
