@@ -118,6 +118,7 @@ def _of_king_of_dice() -> None:
     from kingdice.games.king_of_dice.turn_log import log_turns
     from kingdice.games.king_of_dice.turn_values import best_values, strategy_values
     from kingdice.simulation.turns import simulate_turns
+    from kingdice.web.advisers import Advisers
 
     for dice, width in product(("2d6", "3d6"), (1, BATCH)):  # editions of other dice
         Workspace(lattice_of(parse_dice(dice)), width).solve(2)
@@ -130,6 +131,7 @@ def _of_king_of_dice() -> None:
     strategy_values(log, log.sample(4))
     choices(log, turns=8)
     effect_worths(edition, displays=2)
+    Advisers(edition).warm()
     for turns in (1, 20):  # a batch alone, and many
         best_values(log, log.sample(turns), rolls=edition.longest_turn)
 
