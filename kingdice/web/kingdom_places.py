@@ -123,8 +123,8 @@ def _found(text: str, rules: Variants, number: int) -> tuple[tuple[Prospect, ...
 def _shown(checked: CheckedKingdom, found: Sequence[Prospect], number: int, chosen: int) -> tuple[Choice, ...]:
     """The best, the one that brings most at once, and the chosen one."""
     most = max(one.gain for one in found)
-    ranks = {*range(1, min(len(found), MOST_SHOWN) + 1), min(chosen, len(found))}
-    ranks.add(1 + next(place for place, one in enumerate(found) if one.gain == most))
+    at_once = 1 + next(place for place, one in enumerate(found) if one.gain == most)
+    ranks = {*range(1, MOST_SHOWN + 1), chosen, at_once} & {*range(1, len(found) + 1)}
     return tuple(
         Choice(
             rank,

@@ -70,11 +70,11 @@ def shown(asked: Asked) -> dict[str, Any]:
         choices = choices_for(grid_text(asked.kingdom, side), asked.rules, asked.next, asked.place)
         if choices.number and asked.place > choices.number:
             wrong["place"] = f"there are {choices.number} places, so there is no place {asked.place}"
-    looked = _looked(choices, asked.place)
+            asked = replace(asked, place=1)
+    looked, is_moved = _looked(choices, asked.place), False
     if looked and not all(_within(place, side) for place in looked.squares):  # make room for it
-        moved = fitted(asked.kingdom, side, also=looked.squares)
-        asked = replace(asked, kingdom=moved)
-        choices = choices_for(grid_text(moved, side), asked.rules, asked.next, asked.place)
+        asked, is_moved = replace(asked, kingdom=fitted(asked.kingdom, side, also=looked.squares)), True
+        choices = choices_for(grid_text(asked.kingdom, side), asked.rules, asked.next, asked.place)
         looked = _looked(choices, asked.place)
     text = grid_text(asked.kingdom, side)
     checked = looked_at(text, asked.rules.size)
@@ -93,8 +93,10 @@ def shown(asked: Asked) -> dict[str, Any]:
         "middles": MIDDLES,
         "dominoes": domino_options(),
         "next_told": domino_told(asked.next) if asked.next else "",
+        "could_be_middle": checked.kingdom.is_middle(),
         "choices": choices,
         "looked": looked,
+        "is_moved": is_moved,
         "written": _written(asked),
         "wrong": wrong,
         "crown": CROWN,
@@ -104,8 +106,7 @@ def shown(asked: Asked) -> dict[str, Any]:
 
 def _looked(choices: Choices, place: int) -> Choice | None:
     """The place that is drawn."""
-    wanted = min(place, choices.number)
-    return next((one for one in choices.shown if one.rank == wanted), None)
+    return next((one for one in choices.shown if one.rank == place), None)
 
 
 def _within(place: Place, side: int) -> bool:

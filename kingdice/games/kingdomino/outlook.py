@@ -13,8 +13,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from kingdice.games.kingdomino.cutting import Face, face_of
-from kingdice.games.kingdomino.dominoes import TERRAINS, Half, all_dominoes, domino
+from kingdice.games.kingdomino.cutting import face_of
+from kingdice.games.kingdomino.dominoes import TERRAINS, Domino, Half, all_dominoes, domino
 from kingdice.games.kingdomino.kingdom import CASTLE, Kingdom, Place, Placement
 from kingdice.games.kingdomino.layout import FEATURES, STAGES
 from kingdice.games.kingdomino.rules import bonus
@@ -26,6 +26,7 @@ __all__ = ["Prospect", "best_places"]
 PLAYERS = {5: 4, 7: 2}  # whose weights are taken, by the size of a kingdom
 WIDEST = 4  # squares beside a property that count
 NONE: frozenset[int] = frozenset()
+Around = Mapping[int, list[int]]
 REACH = 2  # rows and columns beyond the kingdom that the next domino may cover
 
 
@@ -86,7 +87,7 @@ def best_places(
     in_play = (kingdom.size**2 - 1) // 2
     to_come = in_play - len(kingdom.squares) // 2 - 1
     rest = [one for one in all_dominoes() if one.number != number and one.number not in gone]
-    coming = _Coming.of(Counter(face_of(*one.halves) for one in rest)) if to_come > 0 and rest else None
+    coming = _Coming.of(rest) if to_come > 0 and rest else None
     stage = max(to_come, 0) * (STAGES - 1) // in_play
     weights = dict(zip(FEATURES, sight_weights(PLAYERS[kingdom.size], kingdom.size)[stage].tolist(), strict=True))
     found = []
@@ -105,21 +106,28 @@ def best_places(
 
 @dataclass(frozen=True)
 class _Coming:
-    """Dominoes that may come: how many show what, each terrain's share of their squares, and its crowns a square."""
+    """Dominoes that may come: what they show, and of each terrain its share of their squares and its crowns a square.
 
-    faces: Mapping[Face, int]
+    Squares that are alike are numbered; a face is the numbers of its two squares, and how many dominoes show it.
+    """
+
+    halves: tuple[Half, ...]
+    faces: tuple[tuple[int, int, int], ...]
     share: Mapping[str, float]
     crowns: Mapping[str, float]
 
     @classmethod
-    def of(cls, faces: Counter[Face]) -> _Coming:
+    def of(cls, dominoes: Iterable[Domino]) -> _Coming:
+        faces = Counter(face_of(*one.halves) for one in dominoes)
+        halves = tuple(sorted({half for face in faces for half in face}, key=lambda half: (half.terrain, half.crowns)))
         squares, crowns = dict.fromkeys(TERRAINS, 0), dict.fromkeys(TERRAINS, 0)
         for face, number in faces.items():
             for half in face:
                 squares[half.terrain] += number
                 crowns[half.terrain] += number * half.crowns
         return cls(
-            faces,
+            halves,
+            tuple((halves.index(one), halves.index(other), number) for (one, other), number in faces.items()),
             {name: squares[name] / (2 * faces.total()) for name in TERRAINS},
             {name: crowns[name] / max(squares[name], 1) for name in TERRAINS},
         )
@@ -172,10 +180,14 @@ class _Sight:
                 promised = crowns * (weights["growing"] + weights["growing_wide"] * wide)
                 promised += waiting * (weights["waiting"] + weights["waiting_wide"] * wide)
                 found += promised * coming.share[name]
-        gains = list(zip(coming.faces.values(), self.best_gains(coming.faces), strict=True))
-        total = sum(coming.faces.values())
-        found += weights["gain"] * sum(number * max(gain, 0) for number, gain in gains) / total
-        return found + weights["misfit"] * sum(number for number, gain in gains if gain < 0) / total
+        dominoes = gains = misfits = 0
+        for (_, _, number), gain in zip(coming.faces, self.best_gains(coming), strict=True):
+            dominoes += number
+            if gain < 0:
+                misfits += number
+            else:
+                gains += number * gain
+        return found + (weights["gain"] * gains + weights["misfit"] * misfits) / dominoes
 
     @cached_property
     def properties(self) -> list[tuple[str, int, int, int]]:
@@ -187,23 +199,22 @@ class _Sight:
                 found.append((name, piece, crowns, piece.bit_count() * crowns))
         return found
 
-    def best_gains(self, faces: Iterable[Face]) -> list[int]:
+    def best_gains(self, coming: _Coming) -> list[int]:
         """For each face the most points that such a domino can bring in the room, or -1 if it fits nowhere."""
         joins = self._joins()
-        gains: dict[Half, dict[int, int]] = {}
-        beside: dict[Half, dict[int, int]] = {}
+        around = {square: self._around(square) for near in joins.values() for square in near}
+        gains = [
+            {square: self._gain_by(joined, 1, half.crowns) for square, joined in joins[half.terrain].items()}
+            for half in coming.halves
+        ]
+        beside = [_best_beside(near, around) for near in gains]
         best = []
-        for face in faces:
-            for half in face:
-                if half not in gains:
-                    near = joins[half.terrain].items()
-                    gains[half] = {square: self._gain_by(joined, 1, half.crowns) for square, joined in near}
-                    beside[half] = self._best_beside(gains[half])
-            one, other = face
-            if one.terrain == other.terrain:
-                best.append(self._best_of_one_terrain(joins[one.terrain], one.crowns + other.crowns))
+        for one, other, _ in coming.faces:
+            first, second = coming.halves[one], coming.halves[other]
+            if first.terrain == second.terrain:
+                best.append(self._best_of_one_terrain(joins[first.terrain], around, first.crowns + second.crowns))
             else:  # at least one of them connects; one that does not brings its crowns
-                ways = (gains[one], beside[other], other.crowns), (gains[other], beside[one], one.crowns)
+                ways = (gains[one], beside[other], second.crowns), (gains[other], beside[one], first.crowns)
                 best.append(max(_best_sum(*way) for way in ways))
         return best
 
@@ -218,17 +229,8 @@ class _Sight:
                 near[square] = near.get(square, NONE) | {number}
         return found
 
-    def _best_beside(self, gains: Mapping[int, int]) -> dict[int, int]:
-        """For every square beside one that connects the most that can be brought there."""
-        found: dict[int, int] = {}
-        for square, gain in gains.items():
-            for near in self._around(square):
-                if gain > found.get(near, -1):
-                    found[near] = gain
-        return found
-
-    def _best_of_one_terrain(self, joins: Mapping[int, frozenset[int]], crowns: int) -> int:
-        ways = {joined | joins.get(near, NONE) for square, joined in joins.items() for near in self._around(square)}
+    def _best_of_one_terrain(self, joins: Mapping[int, frozenset[int]], around: Around, crowns: int) -> int:
+        ways = {joined | joins.get(near, NONE) for square, joined in joins.items() for near in around[square]}
         return max((self._gain_by(joined, 2, crowns) for joined in ways), default=-1)
 
     def _around(self, square: int) -> list[int]:
@@ -264,9 +266,24 @@ class _Sight:
             yield piece
 
 
+def _best_beside(gains: Mapping[int, int], around: Around) -> dict[int, int]:
+    """For every square beside one that connects the most that can be brought there."""
+    found: dict[int, int] = {}
+    for square, gain in gains.items():
+        for near in around[square]:
+            if gain > found.get(near, -1):
+                found[near] = gain
+    return found
+
+
 def _best_sum(gains: Mapping[int, int], beside: Mapping[int, int], otherwise: int) -> int:
     """The most points of two squares side by side, the first of which connects."""
-    return max((gain + beside.get(square, otherwise) for square, gain in gains.items()), default=-1)
+    best = -1
+    for square, gain in gains.items():
+        gain += beside.get(square, otherwise)
+        if gain > best:
+            best = gain
+    return best
 
 
 def _bits(squares: int) -> Iterator[int]:
