@@ -66,7 +66,9 @@ class _Pages:
     def table(self, state: OddsState) -> Response:
         standing = self.in_play.ask()
         with_taken = standing.state in ("known", "playing")
-        narrow = ("citizen", "points", f"p{state.rolls}", "expected")
+        columns = [column for column in headings(self.edition) if with_taken or column.key != "taken"]
+        crowded = state.sort not in ("", "citizen", "points", f"p{state.rolls}", "expected")
+        away = ("village", "taken", "expected") if crowded else ("village", "taken")  # from narrow screens
         return page(
             "odds.html.j2",
             title="Odds of every citizen",
@@ -74,9 +76,10 @@ class _Pages:
             edition=self.edition,
             state=state,
             query=state.query,
-            headings=[column for column in headings(self.edition) if with_taken or column.key != "taken"],
+            headings=columns,
+            also=[column for column in columns if column.key in away and column.key != state.sort],
             entries=self.book.chosen(state, standing.takings),
-            crowded=state.sort and state.sort not in narrow,
+            crowded=crowded,
             villages=[*(village.name for village in self.edition.villages), *self._homeless(state)],
             types=list(dict.fromkeys(citizen.citizen for citizen in self.edition.citizens)),
             most=self.book.rolls,

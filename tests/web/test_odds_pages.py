@@ -171,7 +171,7 @@ def test_every_link_of_these_pages_leads_somewhere(odds: Any) -> None:
 )
 def test_no_address_is_a_fault_and_nothing_comes_back_as_it_is(asked: dict[str, str], path: str) -> None:
     answer = ask(SITE, f"/odds{path}?{urlencode(asked)}")
-    assert answer.status in (200, 404)
+    assert answer.status in (200, 307, 404)  # 307: the same address without its last slash
     assert "<q>" not in answer.text
     assert '"x"' not in answer.text
 
