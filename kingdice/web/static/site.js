@@ -23,7 +23,7 @@ async function show(address, options, push) {
     return;
   }
   const before = document.activeElement;
-  const id = before ? before.id : "";
+  const id = before ? before.dataset.then || before.id : ""; // data-then: where to go on from what will not be there
   if (push && answer.url !== location.href) history.pushState(null, "", answer.url);
   document.title = next.title;
   const open = [...document.querySelectorAll("main details[open][id]")].map((one) => one.id);
