@@ -80,6 +80,7 @@ class _Pages:
             also=[column for column in columns if column.key in away and column.key != state.sort],
             entries=self.book.chosen(state, standing.takings),
             crowded=crowded,
+            counted=_counted(self.edition),
             villages=[*(village.name for village in self.edition.villages), *self._homeless(state)],
             types=list(dict.fromkeys(citizen.citizen for citizen in self.edition.citizens)),
             most=self.book.rolls,
@@ -157,6 +158,15 @@ class _Pages:
 
 def _rank(entry: Entry, everybody: list[Entry], value: Any) -> Rank | None:
     return rank(value(entry), [value(other) for other in everybody])
+
+
+def _counted(edition: Edition) -> str:
+    """What expected points leave out, in a sentence."""
+    effects = {citizen.effect for citizen in edition.citizens}
+    fairy = "X counts as the first fairy; " * ("fairy" in effects)
+    given = "what is given away counts nothing; " * ("given away" in effects)
+    words = f"{fairy}{given}villages and penalties are left out."
+    return words[0].upper() + words[1:]
 
 
 def _widest(standing: Standing) -> float:

@@ -15,5 +15,5 @@ REPORTS = Path(__file__).parents[2] / "reports"
 
 @pytest.fixture(scope="session")
 def app(edition: Edition) -> Any:
-    """The site for haba-2017, with the reports that are committed."""
-    return make_site(edition, REPORTS)
+    """The site for haba-2017, with the reports that are committed; no games are played."""
+    return make_site(edition, REPORTS, games=0)
