@@ -46,7 +46,7 @@ def test_a_kingdom_is_tapped_together_and_a_domino_laid(visited: Opened, width: 
     page.locator("#brush-f0").check()
     press("row 3, column 5: free")
     page.get_by_role("button", name="row 3, column 5: forest").wait_for()
-    assert total(page) == "1 points"
+    assert total(page) == "1 point"
     assert "dominoes 19 can be laid in this order" in page.locator("main").inner_text()
     page.locator("#middle-middle").check()
     if not script:
