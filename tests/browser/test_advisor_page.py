@@ -59,6 +59,25 @@ def test_a_whole_turn_by_taps(visited: Opened, width: int) -> None:
     assert page.locator("#village1").input_value() == "3"
 
 
+def test_taps_faster_than_answers_are_all_counted_and_a_second_tap_is_none(visited: Opened) -> None:
+    page = visited(f"/?display={DISPLAY}", width=390)
+    page.route("**/advise", lambda route: (page.wait_for_timeout(150), route.continue_()))
+    for identifier in ("face-0-1b", "face-1-2g", "face-1-2g", "face-2-3g", "players-3"):
+        page.evaluate("one => document.getElementById(one).click()", identifier)
+    page.wait_for_url("**players=3**dice=1b,2g,3g,,,**")
+    assert page.locator('.turn[aria-pressed="true"]').count() == 3
+
+
+def test_a_site_that_is_gone_is_said(visited: Opened) -> None:
+    page = visited(f"/?display={DISPLAY}", width=390, gone_wrong=["Failed to load resource: net::ERR_FAILED"])
+    page.route("**/advise", lambda route: route.abort())
+    page.locator('[id="face-0-1b"]').click()
+    page.get_by_text("The site does not answer: is it still served?").wait_for()
+    page.unroute("**/advise")
+    tap(page, 0, "1b")
+    assert page.locator("#said").get_attribute("class") == "hide"
+
+
 @both_widths
 def test_reload_and_back_keep_the_state(visited: Opened, width: int) -> None:
     page = visited(f"/?display={DISPLAY}", width=width)
