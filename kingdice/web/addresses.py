@@ -34,7 +34,9 @@ def listening_sockets(host: str, port: int) -> list[socket.socket]:
     taken: list[socket.socket] = []
     try:
         for family, address in _found(host):
-            one = socket.socket(family, socket.SOCK_STREAM)
+            one = socket.socket(
+                family, socket.SOCK_STREAM, socket.IPPROTO_TCP
+            )  # asyncio sends at once where it is named
             taken.append(one)
             one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             if family is socket.AF_INET6:
