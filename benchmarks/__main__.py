@@ -15,7 +15,7 @@ from benchmarks.results import as_json, committed_results, losses, results_page
 from benchmarks.timing import Group, Measured, measure
 
 HERE = Path(__file__).parent
-MODULES = ("displays", "solitaire", "atlas", "king_of_dice", "kingdomino", "carcassonne", "commands")
+MODULES = ("displays", "solitaire", "atlas", "king_of_dice", "kingdomino", "carcassonne", "commands", "web")
 
 
 def main(words: list[str]) -> None:

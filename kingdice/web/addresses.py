@@ -34,9 +34,8 @@ def listening_sockets(host: str, port: int) -> list[socket.socket]:
     taken: list[socket.socket] = []
     try:
         for family, address in _found(host):
-            one = socket.socket(
-                family, socket.SOCK_STREAM, socket.IPPROTO_TCP
-            )  # asyncio sends at once where it is named
+            # Named, because asyncio sends at once (no Nagle) only where it is.
+            one = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
             taken.append(one)
             one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             if family is socket.AF_INET6:

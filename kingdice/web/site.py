@@ -25,7 +25,7 @@ from kingdice.web.advisers import Advisers
 from kingdice.web.guard import HEADERS, Guard
 from kingdice.web.in_play import GAMES
 from kingdice.web.rendering import page
-from kingdice.web.static_files import KeptFiles
+from kingdice.web.static_files import kept_file
 
 __all__ = ["Site", "make_site"]
 
@@ -83,7 +83,7 @@ def make_site(
     site = Site(edition, reports, games)
     routes: list[Route | Mount] = [route for pages in _PAGES for route in pages.routes(site)]
     app = Starlette(
-        routes=[*routes, Mount("/static", KeptFiles())],
+        routes=[*routes, Route("/static/{name}", kept_file)],
         middleware=[Middleware(Guard, hosts=hosts)],
         exception_handlers={404: _not_found, 405: _not_found, 500: _fault},
     )

@@ -107,7 +107,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     from kingdice.games.king_of_dice.edition import load_edition
     from kingdice.web.site import make_site
 
-    with socket.socket(proto=socket.IPPROTO_TCP) as listening:  # else asyncio waits for an answer to half an answer
+    with socket.socket(proto=socket.IPPROTO_TCP) as listening:  # asyncio sends at once only where it is named
         listening.bind(("127.0.0.1", 0))
         app = make_site(load_edition(), HERE.parents[1] / "reports")
         server = uvicorn.Server(uvicorn.Config(app, log_level="error"))

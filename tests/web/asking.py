@@ -32,6 +32,7 @@ async def ask_soon(
     form: dict[str, str] | list[tuple[str, str]] | None = None,
     body: bytes = b"",
     headers: dict[str, str] | None = None,
+    said: list[Any] | None = None,
 ) -> Answer:
     asked = urlsplit(address)
     path, query = unquote(asked.path), asked.query
@@ -46,7 +47,7 @@ async def ask_soon(
         "path": path, "raw_path": asked.path.encode(), "query_string": query.encode(), "root_path": "",
         "headers": told, "server": ("testing", 80), "client": ("testing", 1),
     }  # fmt: skip
-    said: list[dict[str, Any]] = []
+    said = [] if said is None else said
     parts = [{"type": "http.request", "body": sent, "more_body": False}]
 
     async def receive() -> dict[str, Any]:
