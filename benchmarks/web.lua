@@ -1,5 +1,6 @@
 -- What wrk asks for: an address again and again, or with "display" a display and dice that were not asked for before.
--- Arguments: the address or "display", a seed, the citizens of the edition with commas between.
+-- Arguments: the address or "display", a seed, the citizens of the edition with commas between, and the milliseconds that
+-- each connection waits on average before it asks again (0: not at all).
 -- In the end one line: requests, seconds, and of what one took the seconds in the middle and those of the slowest hundredth;
 -- then how many went wrong.
 local FACES = {
@@ -12,13 +13,15 @@ local function some(number)
     local other = math.random(place, #citizens)
     citizens[place], citizens[other] = citizens[other], citizens[place]
   end
-  return table.concat(citizens, ",", 1, number)
+  return (table.concat(citizens, ",", 1, number):gsub("%+", "%%2B"))
 end
 
 function init(arguments)
   address = arguments[1]
   math.randomseed(tonumber(arguments[2] or 1))
   for citizen in string.gmatch(arguments[3] or "", "[^,]+") do citizens[#citizens + 1] = citizen end
+  local wait = tonumber(arguments[4] or 0)
+  if wait > 0 then delay = function() return math.random(0, 2 * wait) end end
 end
 
 function request()

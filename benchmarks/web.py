@@ -30,6 +30,7 @@ __all__ = ["GROUPS"]
 HERE = Path(__file__).parent
 SECONDS = 1
 CONNECTIONS = 4
+PEOPLE, WAIT = 21, 100  # connections that together ask 200 times a second if each waits 100 ms on average
 FRESH = "display"
 BARE = """
 from starlette.applications import Starlette
@@ -60,24 +61,31 @@ class Spent:
 
 
 def _timed(
-    name: str, site: Callable[[], str], asked: str, what: str, *, bar: Bar | None = None, beside: str = ""
+    name: str,
+    site: Callable[[], str],
+    asked: str,
+    what: str,
+    *,
+    bar: Bar | None = None,
+    beside: str = "",
+    people: bool = False,
 ) -> Timed:
     """Something that wrk tells of an address; another may be asked all the while."""
     spent = Spent()
+    how = (PEOPLE, WAIT) if people else (CONNECTIONS, 0)
 
     def prepare() -> Callable[[], object]:
         if shutil.which("wrk") is None:
             raise ImportError("wrk is not installed (Debian's package wrk)")
         address = site()
-        _ask(address, asked, 1)
+        _told(_wrk(address, asked, 1))
 
         def run() -> None:
-            if beside:
-                with _wrk(address, beside, SECONDS + 1):
-                    time.sleep(0.5)
-                    told = _ask(address, asked, SECONDS)
-            else:
-                told = _ask(address, asked, SECONDS)
+            other = _wrk(address, beside, SECONDS + 1) if beside else None
+            time.sleep(0.5 if beside else 0.0)
+            told = _told(_wrk(address, asked, SECONDS, *how))
+            if other:
+                other.communicate()
             spent.seconds += 1 / told.rate if what == "rate" else getattr(told, what)
 
         return run
@@ -90,16 +98,17 @@ def _timed(
 _seed = iter(range(1, 1 << 30))
 
 
-def _wrk(address: str, asked: str, seconds: int) -> subprocess.Popen[str]:
+def _wrk(
+    address: str, asked: str, seconds: int, connections: int = CONNECTIONS, wait: int = 0
+) -> subprocess.Popen[str]:
     citizens = ",".join(one.id for one in load_edition().citizens)
-    words = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "-s", str(HERE / "web.lua"), address]
-    return subprocess.Popen(
-        [*words, "--", asked, str(next(_seed)), citizens], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    words = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", str(HERE / "web.lua"), address]
+    told = [asked, str(next(_seed)), citizens, str(wait)]
+    return subprocess.Popen([*words, "--", *told], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def _ask(address: str, asked: str, seconds: int) -> Told:
-    said = _wrk(address, asked, seconds).communicate(timeout=seconds + 20)[0]
+def _told(wrk: subprocess.Popen[str]) -> Told:
+    said = wrk.communicate(timeout=60)[0]
     requests, took, middle, slow, wrong = map(float, re.search(r"^told (.*)$", said, re.MULTILINE)[1].split())
     assert requests > 0, said
     assert wrong == 0, said
@@ -155,6 +164,7 @@ RATE = Group(
         _timed("a file (site.css)", _site, "/static/site.css", "rate"),
         _timed("the odds of all citizens", _site, "/odds", "rate"),
         _timed("advice on a fresh display and dice", _site, FRESH, "rate", bar=Bar(rate=200)),
+        _timed("the same by 21 people who wait 100 ms between two", _site, FRESH, "rate", people=True),
     ],
     warm=False,
 )
@@ -164,7 +174,15 @@ LATENCY = Group(
     [
         _timed("a page that needs no work, 99 of 100", _bare, "/", "slow"),
         _timed("advice on a fresh display and dice, half of them", _site, FRESH, "middle"),
-        _timed("advice on a fresh display and dice, 99 of 100", _site, FRESH, "slow", bar=Bar(seconds=0.05)),
+        _timed("advice on a fresh display and dice, 99 of 100", _site, FRESH, "slow"),
+        _timed(
+            "the same by 21 people who wait 100 ms between two",
+            _site,
+            FRESH,
+            "slow",
+            people=True,
+            bar=Bar(seconds=0.05),
+        ),
         _timed("the odds, 99 of 100, while advice is asked for on 4 more", _site, "/odds", "slow", beside=FRESH),
         _timed(
             "a file, 99 of 100, while advice is asked for on 4 more", _site, "/static/site.css", "slow", beside=FRESH
