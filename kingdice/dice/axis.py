@@ -22,6 +22,7 @@ __all__ = ["Axis"]
 
 Ints = NDArray[np.int64]
 MOST_SUBSETS = 20_000_000
+MOST_SHOWN = 10_000  # states whose faces are remembered
 
 
 class Axis:
@@ -54,6 +55,7 @@ class Axis:
         self._faces = _multisets(faces, count)
         self._known: dict[tuple[int, ...], int] = {}
         self._subsets: dict[int, Ints] = {}
+        self._shown: dict[int, tuple[int, ...]] = {}
         self.successor = np.zeros((self.states, faces), dtype=np.int64)
         most = min(count, faces)
         self.parents = np.zeros((self.states, 2 if most <= 2 else -(-most // 4) * 4), dtype=np.int64)
@@ -96,8 +98,13 @@ class Axis:
 
     def faces_of(self, state: int) -> tuple[int, ...]:
         """The face positions that a state keeps."""
+        if state in self._shown:
+            return self._shown[state]
         level = self.levels[self.group.count - int(self.kept[state])]
-        return tuple(self._faces[int(self.kept[state])][state - level.start].tolist())
+        faces: tuple[int, ...] = tuple(self._faces[int(self.kept[state])][state - level.start].tolist())
+        if len(self._shown) < MOST_SHOWN:
+            self._shown[state] = faces
+        return faces
 
     def subsets_of(self, state: int) -> Ints:
         """All keeps within a state, itself included, ascending."""

@@ -125,8 +125,11 @@ class Lattice:
 
     def faces_of(self, state: int) -> tuple[tuple[int, ...], ...]:
         """The face positions that a state keeps, for each group."""
-        places = np.unravel_index(state, self.shape)
-        return tuple(axis.faces_of(int(place)) for axis, place in zip(self.axes, places, strict=True))
+        faces: list[tuple[int, ...]] = []
+        for axis in reversed(self.axes):
+            state, place = divmod(state, axis.states)
+            faces.append(axis.faces_of(place))
+        return tuple(reversed(faces))
 
     def shown(self, state: int) -> tuple[Face, ...]:
         """The faces that a state keeps, in pool order."""
@@ -135,10 +138,13 @@ class Lattice:
 
     def keeps_within(self, roll: int) -> Ints:
         """Every keep of a roll, the full one included, in the order of the tie rule."""
+        places: list[int] = []
+        for count in reversed(self.pool.shape):
+            roll, place = divmod(roll, count)
+            places.append(place)
         index = np.zeros(1, dtype=np.int64)
-        for axis, place in zip(self.axes, np.unravel_index(roll, self.pool.shape), strict=True):
-            inside = axis.subsets_of(int(place))
-            index = np.add.outer(index * axis.states, inside).reshape(-1)
+        for axis, place in zip(self.axes, reversed(places), strict=True):
+            index = np.add.outer(index * axis.states, axis.subsets_of(place)).reshape(-1)
         return index[np.argsort(self.preference[index])]
 
     def keep_set(self, roll: int) -> frozenset[int]:

@@ -19,15 +19,15 @@ from kingdice.dice.faces import Face
 from kingdice.dice.lattice import lattice_of
 from kingdice.dice.policy import check_rolls
 from kingdice.dice.pool import Pool
-from kingdice.dice.prompt_kernels import _begin, _choose_noting, _hand_on, _lay_out
+from kingdice.dice.prompt_kernels import _begin, _best_first, _choose_noting, _hand_on, _lay_out
 from kingdice.dice.stakes import NOTHING, Stakes
-from kingdice.dice.ties import ranked
 from kingdice.dice.workspace import Workspace
 from kingdice.errors import RollError
 
 __all__ = ["PromptAnswer", "PromptKeep", "PromptSolver"]
 
 Floats = NDArray[np.float64]
+_KEPT = 2_000_000  # keeps that are remembered
 
 
 @dataclass(frozen=True)
@@ -113,6 +113,7 @@ class PromptSolver:
         self._terminal, self._codes = np.zeros(pool.roll_count), np.zeros(pool.roll_count, dtype=np.int64)
         self._best, self._noted = np.zeros(self.lattice.size), np.zeros(self.lattice.size)
         self._goodness = self.lattice.preference.astype(np.float64)
+        self._seen: dict[int, NDArray[np.int64]] = {}
         self._lines = [self._line(number) for number in range(len(self.lattice.axes))]
 
     def _line(self, number: int) -> tuple[NDArray[np.int64], int, NDArray[np.int64]]:
@@ -190,26 +191,26 @@ class PromptSolver:
         _hand_on(*kept, chances, next_values, followed, self.pool.roll_chances, whole)
 
     def _stopped(self, roll: int) -> PromptKeep:
-        keep = int(self.lattice.full[roll])
-        return PromptKeep(keep, self.lattice.shown(keep), float(self._terminal[roll]), 0.0, self._certain(roll))
-
-    def _certain(self, roll: int) -> tuple[float, ...]:
-        return tuple(float(place == self._codes[roll]) for place in range(self.cards + 1))
+        keep, code = int(self.lattice.full[roll]), self._codes[roll]
+        chances = tuple(float(place == code) for place in range(self.cards + 1))
+        return PromptKeep(keep, self.lattice.shown(keep), float(self._terminal[roll]), 0.0, chances)
 
     def _keeps(self, roll: int, rolling: Floats, chances: Floats, top: int | None) -> list[PromptKeep]:
-        inside = self.lattice.keeps_within(roll)
-        stop = int(np.flatnonzero(inside == self.lattice.full[roll])[0])
-        values = rolling[inside]
-        values[stop] = self._terminal[roll]
-        order = ranked(values.tolist(), list(range(len(inside))))
-        best = float(values.max())
-        return [
-            PromptKeep(
-                int(inside[place]),
-                self.lattice.shown(int(inside[place])),
-                float(values[place]),
-                best - float(values[place]),
-                self._certain(roll) if place == stop else tuple(chances[inside[place]].tolist()),
-            )
-            for place in order[:top]
-        ]
+        inside = self._inside(roll)
+        most = len(inside) if top is None else top
+        keeps, values = np.empty(most, dtype=np.int64), np.empty(most)
+        endings = np.empty((most, self.cards + 1))
+        stop = self.lattice.full[roll], self._terminal[roll]
+        count = _best_first(rolling, inside, *stop, chances, self._codes[roll], keeps, values, endings)
+        listed = zip(keeps[:count].tolist(), values[:count].tolist(), endings[:count].tolist(), strict=True)
+        best = float(values[:count].max()) if count else 0.0
+        shown = self.lattice.shown
+        return [PromptKeep(keep, shown(keep), value, best - value, tuple(ends)) for keep, value, ends in listed]
+
+    def _inside(self, roll: int) -> NDArray[np.int64]:
+        """The keeps of a roll in the order of the tie rule; remembered for the rolls seen, if they are not too many."""
+        if roll not in self._seen:
+            if len(self._seen) * 2**self.pool.dice > _KEPT:
+                self._seen.clear()
+            self._seen[roll] = self.lattice.keeps_within(roll)
+        return self._seen[roll]

@@ -107,3 +107,34 @@ def _hand_on(best, noted, by_preference, full, codes, chances, values, followed,
             for outcome in range(outcomes):
                 followed[row, outcome] = chances[keep, outcome]
                 whole[outcome] += chance * chances[keep, outcome]
+
+
+@njit(cache=True, nogil=True)
+def _best_first(rolling, inside, full, stop, chances, code, keeps, values, endings):
+    """List the best keeps of a roll, equals by the tie rule; returns how many there are.
+
+    rolling (states,): value of every keep, its other dice about to be rolled; inside (most,): the keeps within the roll
+    in the tie rule's order, with repeats; full: its full keep, worth `stop`, which ends in `code`; chances (states,
+    outcomes); keeps, values (top,) and endings (top, outcomes) are written.
+    """
+    left = np.empty(inside.size)
+    for i in range(inside.size):
+        keep = inside[i]
+        left[i] = stop if keep == full else rolling[keep]
+        if i > 0 and keep == inside[i - 1]:
+            left[i] = -np.inf
+    done = 0
+    while done < keeps.size:
+        least = left.max() - TIE
+        if least == -np.inf:
+            break
+        for i in range(inside.size):
+            if left[i] >= least and done < keeps.size:
+                keeps[done], values[done] = inside[i], left[i]
+                for outcome in range(endings.shape[1]):
+                    endings[done, outcome] = chances[inside[i], outcome]
+                    if inside[i] == full:
+                        endings[done, outcome] = 1.0 if outcome == code else 0.0
+                left[i] = -np.inf
+                done += 1
+    return done

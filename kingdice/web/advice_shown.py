@@ -64,6 +64,11 @@ class Way:
         return "0" not in self.mask
 
     @property
+    def told(self) -> str:
+        """The faces in words."""
+        return ", ".join(map(str, self.faces)) or "nothing"
+
+    @property
     def rolled(self) -> int:
         """How many dice are rolled again."""
         return self.mask.count("0")
@@ -112,17 +117,21 @@ def _outcomes(answer: PromptAnswer, names: tuple[str, ...], worths: tuple[float,
 
 
 def _way(moment: Moment, keep: PromptKeep) -> Way:
-    return Way(keep.faces, _mask(moment, keep), keep.value, keep.regret, 1.0 - keep.chances[-1])
+    return Way(keep.faces, _mask(moment, keep.keep), keep.value, keep.regret, 1.0 - keep.chances[-1])
 
 
-def _mask(moment: Moment, keep: PromptKeep) -> str:
+def _mask(moment: Moment, keep: int) -> str:
     """Which dice of the table are set aside: of several that show the same the first."""
-    lattice, at, mask = lattice_of(moment.edition.pool), 0, ""
-    for group, positions in zip(moment.edition.pool.groups, lattice.faces_of(keep.keep), strict=True):
-        left = [group.die.faces[position] for position in positions]
-        for face in moment.shown[at : at + group.count]:
-            mask += "1" if face in left else "0"
-            if face in left:
-                left.remove(face)
+    at, mask, shown = 0, "", moment.positions
+    for group, positions in zip(
+        moment.edition.pool.groups, lattice_of(moment.edition.pool).faces_of(keep), strict=True
+    ):
+        left = list(positions)
+        for position in shown[at : at + group.count]:
+            if position in left:
+                left.remove(position)
+                mask += "1"
+            else:
+                mask += "0"
         at += group.count
     return mask

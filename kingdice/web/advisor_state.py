@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from urllib.parse import urlencode
 
 from kingdice.dice.faces import Face
@@ -154,10 +155,13 @@ class Moment:
             at += group.count
         return self.edition.pool.roll_index(parts)
 
-    @property
-    def is_wrong(self) -> bool:
-        """Whether a field has to be mended before there is an answer."""
-        return bool(self.wrong)
+    @cached_property
+    def positions(self) -> tuple[int, ...]:
+        """Which of its faces each die shows, counted from 0; -1 where it shows nothing."""
+        dice = dice_of(self.edition)
+        return tuple(
+            -1 if face is None else group.die.faces.index(face) for group, face in zip(dice, self.shown, strict=True)
+        )
 
 
 class _Check:
