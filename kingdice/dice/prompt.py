@@ -16,17 +16,20 @@ from numpy.typing import NDArray
 
 from kingdice.dice.condition import RollMasks
 from kingdice.dice.faces import Face
+from kingdice.dice.kernels import axis_columns
 from kingdice.dice.lattice import lattice_of
 from kingdice.dice.policy import check_rolls
 from kingdice.dice.pool import Pool
-from kingdice.dice.prompt_kernels import _begin, _best_first, _choose_noting, _hand_on, _lay_out
+from kingdice.dice.prompt_kernels import _solve
 from kingdice.dice.stakes import NOTHING, Stakes
-from kingdice.dice.workspace import Workspace
 from kingdice.errors import RollError
 
 __all__ = ["PromptAnswer", "PromptKeep", "PromptSolver"]
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+_LINES = 64
+_NOTHING_INSIDE = np.zeros(0, dtype=np.int64)
 _KEPT = 2_000_000  # keeps that are remembered
 
 
@@ -108,17 +111,30 @@ class PromptSolver:
         check_rolls(rolls)
         self.pool, self.masks, self.cards, self.rolls = pool, masks, cards, rolls
         self.lattice = lattice_of(pool)
-        self._values = Workspace(self.lattice, 1, keep_stages=rolls)
-        self._chances = Workspace(self.lattice, cards + 1, keep_stages=2)
+        lattice = self.lattice
+        self._best_keeps = lattice.full, lattice.preference.astype(np.float64), lattice.by_preference, pool.roll_chances
+        columns = cards + 1
+        self._axes = self._roll_axes(1), self._roll_axes(columns), self._choice_axes()
         self._terminal, self._codes = np.zeros(pool.roll_count), np.zeros(pool.roll_count, dtype=np.int64)
-        self._best, self._noted = np.zeros(self.lattice.size), np.zeros(self.lattice.size)
-        self._goodness = self.lattice.preference.astype(np.float64)
-        self._seen: dict[int, NDArray[np.int64]] = {}
-        self._lines = [self._line(number) for number in range(len(self.lattice.axes))]
+        each = self._terminal, self._codes, np.zeros(lattice.size), np.zeros(lattice.size)
+        tile = np.zeros((lattice.shape[-1], _LINES))
+        self._room = np.zeros((rolls, lattice.size)), np.zeros((lattice.size, columns)), *each, tile
+        self._seen: dict[int, Ints] = {}
 
-    def _line(self, number: int) -> tuple[NDArray[np.int64], int, NDArray[np.int64]]:
-        pieces = prod(self.lattice.shape[number + 1 :])
-        return self.lattice.roll_rows(number, pieces), pieces, self.lattice.axes[number].parents
+    def _roll_axes(self, columns: int) -> tuple[tuple[Ints, int, int, int, Ints, Floats], ...]:
+        """What a roll step needs of each axis, the last one first, for so many columns."""
+        shape, found = self.lattice.shape, []
+        for number in reversed(range(len(shape))):
+            axis, (length, pieces) = self.lattice.axes[number], axis_columns(shape, number, columns)
+            starts = self.lattice.roll_rows(number, pieces)
+            found.append((starts, pieces, length, axis.group.roll_count, axis.successor, axis.chances))
+        return tuple(found)
+
+    def _choice_axes(self) -> tuple[tuple[Ints, int, Ints], ...]:
+        """What a choice step needs of each axis."""
+        pieces = [prod(self.lattice.shape[number + 1 :]) for number in range(len(self.lattice.axes))]
+        parts = zip(self.lattice.axes, pieces, strict=True)
+        return tuple((self.lattice.roll_rows(n, size), size, axis.parents) for n, (axis, size) in enumerate(parts))
 
     def answer(
         self, stakes: Stakes, *, rolls: int, roll: int | None = None, rolls_left: int = 0, top: int | None = None
@@ -148,66 +164,43 @@ class PromptSolver:
             raise RollError(f"{rolls} rolls: this solver is for 1 to {self.rolls}")
         if roll is not None and not 0 <= rolls_left < rolls:
             raise RollError(f"{rolls_left} rolls left: after the first of {rolls} rolls 0 to {rolls - 1} are left")
-        stages, values = self._chances.stages, self._values.stages
-        self._begin(stakes, values[0][:, 0], stages[0])
-        keeps: tuple[PromptKeep, ...] = ()
+        inside = _NOTHING_INSIDE if roll is None else self._inside(roll)
+        most = len(inside) if top is None else min(top, len(inside))
+        listed = np.empty(most, dtype=np.int64), np.empty(most), np.empty((most, self.cards + 1))
+        whole = np.empty(self.cards + 1)
+        asked = -1 if roll is None else roll, rolls_left, inside
+        value, count = _solve(
+            self._at_stake(stakes), self._best_keeps, *self._axes, self._room, rolls, asked, listed, whole
+        )
+        keeps = self._listed(count, *listed)
         if roll is not None and rolls_left == 0:
             keeps = (self._stopped(roll),)
-        whole = self.pool.roll_chances @ stages[0][self.lattice.full] if rolls == 1 else np.empty(self.cards + 1)
-        for left in range(1, rolls):
-            now, following = stages[(left - 1) % 2], stages[left % 2]
-            self._values.roll(left - 1)
-            self._chances.roll((left - 1) % 2)
-            if roll is not None and left == rolls_left:
-                keeps = tuple(self._keeps(roll, values[left - 1][:, 0], now, top))
-            self._follow(values[left - 1][:, 0], now, values[left][:, 0], following, whole)
-        value = self.pool.roll_chances @ values[rolls - 1][self.lattice.full, 0]
-        return PromptAnswer(float(value), tuple(whole.tolist()), keeps)
+        return PromptAnswer(value, tuple(whole.tolist()), keeps)
 
-    def _begin(self, stakes: Stakes, values: Floats, chances: Floats) -> None:
-        """Write down what each roll is worth, and what it ends in, when one stops."""
+    def _at_stake(self, stakes: Stakes) -> tuple[object, ...]:
+        """Stakes as the kernel takes them."""
         taken = stakes.order[: stakes.order.index(NOTHING)]
-        _begin(
+        return (
             self.masks.kinds,
             self.masks.kind_of_roll,
             np.array(stakes.bits, dtype=np.uint64),
             np.array(stakes.worths, dtype=np.float64),
             np.array(taken, dtype=np.int64),
-            stakes.failing,
-            self.lattice.full,
-            self._terminal,
-            self._codes,
-            values,
-            chances,
+            float(stakes.failing),
         )
 
-    def _follow(self, values: Floats, chances: Floats, next_values: Floats, followed: Floats, whole: Floats) -> None:
-        """Hand on to each roll what its best keep is worth, and the chances of that keep."""
-        best, noted, lattice = self._best, self._noted, self.lattice
-        _lay_out(values, self._terminal, lattice.full, self._goodness, best, noted)
-        for starts, pieces, parents in self._lines:
-            _choose_noting(best, noted, starts, pieces, parents)
-        kept = best, noted, lattice.by_preference, lattice.full, self._codes
-        _hand_on(*kept, chances, next_values, followed, self.pool.roll_chances, whole)
+    def _listed(self, count: int, keeps: Ints, values: Floats, endings: Floats) -> tuple[PromptKeep, ...]:
+        every = zip(keeps[:count].tolist(), values[:count].tolist(), endings[:count].tolist(), strict=True)
+        best = float(values[:count].max()) if count else 0.0
+        shown = self.lattice.shown
+        return tuple(PromptKeep(keep, shown(keep), value, best - value, tuple(ends)) for keep, value, ends in every)
 
     def _stopped(self, roll: int) -> PromptKeep:
         keep, code = int(self.lattice.full[roll]), self._codes[roll]
         chances = tuple(float(place == code) for place in range(self.cards + 1))
         return PromptKeep(keep, self.lattice.shown(keep), float(self._terminal[roll]), 0.0, chances)
 
-    def _keeps(self, roll: int, rolling: Floats, chances: Floats, top: int | None) -> list[PromptKeep]:
-        inside = self._inside(roll)
-        most = len(inside) if top is None else top
-        keeps, values = np.empty(most, dtype=np.int64), np.empty(most)
-        endings = np.empty((most, self.cards + 1))
-        stop = self.lattice.full[roll], self._terminal[roll]
-        count = _best_first(rolling, inside, *stop, chances, self._codes[roll], keeps, values, endings)
-        listed = zip(keeps[:count].tolist(), values[:count].tolist(), endings[:count].tolist(), strict=True)
-        best = float(values[:count].max()) if count else 0.0
-        shown = self.lattice.shown
-        return [PromptKeep(keep, shown(keep), value, best - value, tuple(ends)) for keep, value, ends in listed]
-
-    def _inside(self, roll: int) -> NDArray[np.int64]:
+    def _inside(self, roll: int) -> Ints:
         """The keeps of a roll in the order of the tie rule; remembered for the rolls seen, if they are not too many."""
         if roll not in self._seen:
             if len(self._seen) * 2**self.pool.dice > _KEPT:

@@ -9,7 +9,58 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from kingdice.dice.kernels import _roll_axis, _roll_lines
 from kingdice.dice.ties import TIE
+
+
+@njit(cache=True, nogil=True)
+def _solve(at_stake, lattice, roll_axes, chance_axes, choice_axes, room, rolls, asked, listed, whole):
+    """Solve a turn of `rolls` rolls; returns its value, and how many keeps are listed.
+
+    at_stake: kinds, kind_of_roll, bits, worths, order, failing as in `_begin`; lattice: full, goodness, by_preference,
+    roll_chances; roll_axes and chance_axes: for each axis starts, pieces, length of a piece, rolls, successor and
+    chances of a roll step (one column, a column for each outcome); choice_axes: starts, pieces, parents; room: values
+    (rolls, states), chances (states, outcomes), terminal, codes (rolls of the dice,), best, noted (states,), tile;
+    asked: roll (-1: none), rolls left, the keeps within it; listed: keeps, values, endings as `_best_first` writes
+    them; whole (outcomes,): written, the chance of each outcome before the first roll.
+
+    All of it in one call, since a thread that comes back from a kernel may have to wait for others.
+    """
+    full, goodness, by_preference, roll_chances = lattice
+    values, chances, terminal, codes, best, noted, tile = room
+    roll, rolls_left, inside = asked
+    kinds, kind_of_roll, bits, worths, order, failing = at_stake
+    _begin(kinds, kind_of_roll, bits, worths, order, failing, full, terminal, codes, values[0], chances)
+    count = 0
+    if rolls == 1:
+        whole[:] = 0.0
+        for one in range(full.size):
+            whole[codes[one]] += roll_chances[one]
+    for left in range(1, rolls):
+        _roll(values[left - 1], roll_axes, tile)
+        _roll(chances.reshape(-1), chance_axes, tile)
+        if left == rolls_left and roll >= 0:
+            stop = terminal[roll], codes[roll]
+            count = _best_first(values[left - 1], inside, full[roll], stop[0], chances, stop[1], *listed)
+        _lay_out(values[left - 1], terminal, full, goodness, best, noted)
+        for starts, pieces, parents in choice_axes:
+            _choose_noting(best, noted, starts, pieces, parents)
+        _hand_on(best, noted, by_preference, full, codes, chances, values[left], roll_chances, whole)
+    value = 0.0
+    for one in range(full.size):
+        value += roll_chances[one] * values[rolls - 1, full[one]]
+    return value, count
+
+
+@njit(cache=True, nogil=True)
+def _roll(values, axes, tile):
+    """Roll step, in place; values (states x columns,), axes as `_solve` is given them."""
+    for starts, pieces, length, rolls, successor, chances in axes:
+        rows = values.reshape(-1, length)
+        if length == 1:
+            _roll_lines(rows, starts, pieces, rolls, successor, chances, tile)
+        else:
+            _roll_axis(rows, starts, pieces, rolls, successor, chances)
 
 
 @njit(cache=True, nogil=True)
@@ -84,12 +135,12 @@ def _choose_noting(best, noted, starts, pieces, parents):
 
 
 @njit(cache=True, nogil=True)
-def _hand_on(best, noted, by_preference, full, codes, chances, values, followed, roll_chances, whole):
+def _hand_on(best, noted, by_preference, full, codes, chances, values, roll_chances, whole):
     """Hand on to each roll the value and the chances of its best keep, and add them up over all rolls.
 
     best, noted (states,): as `_choose_noting` leaves them; by_preference (states,): keeps in the tie rule's order;
-    codes (rolls,): what each roll ends in; chances (states, outcomes): of the keeps; values (states,) and followed
-    (states, outcomes): written at the full keeps; roll_chances (rolls,); whole (outcomes,): written.
+    codes (rolls,): what each roll ends in; chances (states, outcomes): of the keeps, and written at the full ones, as
+    is values (states,); roll_chances (rolls,); whole (outcomes,): written.
     """
     whole[:] = 0.0
     outcomes = whole.size
@@ -100,12 +151,12 @@ def _hand_on(best, noted, by_preference, full, codes, chances, values, followed,
         chance = roll_chances[roll]
         if keep == row:
             for outcome in range(outcomes):
-                followed[row, outcome] = 0.0
-            followed[row, codes[roll]] = 1.0
+                chances[row, outcome] = 0.0
+            chances[row, codes[roll]] = 1.0
             whole[codes[roll]] += chance
         else:
             for outcome in range(outcomes):
-                followed[row, outcome] = chances[keep, outcome]
+                chances[row, outcome] = chances[keep, outcome]
                 whole[outcome] += chance * chances[keep, outcome]
 
 

@@ -183,11 +183,6 @@ class Workspace:
                 for kernel, arguments in self._choosing[stage]:
                     kernel(*arguments)
 
-    def roll(self, stage: int) -> None:
-        """Value the keeps of one stage from what stands in its full keeps (stages kept; not plane by plane)."""
-        for kernel, arguments in self._rolling[stage]:
-            kernel(*arguments)
-
     def best_keeps(self, terminal: Floats, rolls_left: int) -> Ints:
         """The keep to hold on to for each roll, by the tie rule, in the turns just solved (stages kept).
 
