@@ -30,7 +30,7 @@ __all__ = ["GROUPS"]
 HERE = Path(__file__).parent
 SECONDS = 1
 CONNECTIONS = 4
-PEOPLE, WAIT = 21, 100  # connections that together ask 200 times a second if each waits 100 ms on average
+PEOPLE, WAIT = 24, 100  # connections that together ask 200 times a second if each waits 100 ms on average
 FRESH = "display"
 BARE = """
 from starlette.applications import Starlette
@@ -164,7 +164,7 @@ RATE = Group(
         _timed("a file (site.css)", _site, "/static/site.css", "rate"),
         _timed("the odds of all citizens", _site, "/odds", "rate"),
         _timed("advice on a fresh display and dice", _site, FRESH, "rate", bar=Bar(rate=200)),
-        _timed("the same by 21 people who wait 100 ms between two", _site, FRESH, "rate", people=True),
+        _timed("the same by 24 people who wait 100 ms between two", _site, FRESH, "rate", people=True),
     ],
     warm=False,
 )
@@ -176,7 +176,7 @@ LATENCY = Group(
         _timed("advice on a fresh display and dice, half of them", _site, FRESH, "middle"),
         _timed("advice on a fresh display and dice, 99 of 100", _site, FRESH, "slow"),
         _timed(
-            "the same by 21 people who wait 100 ms between two",
+            "the same by 24 people who wait 100 ms between two",
             _site,
             FRESH,
             "slow",
