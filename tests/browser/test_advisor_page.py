@@ -68,6 +68,25 @@ def test_taps_faster_than_answers_are_all_counted_and_a_second_tap_is_none(visit
     assert page.locator('.turn[aria-pressed="true"]').count() == 3
 
 
+@pytest.mark.parametrize(
+    ("focused", "taps", "came"),
+    [
+        ("left-2", ("roll-0", "face-5-1g"), "**left=1**dice=1b,,,,,1g**"),
+        ("citizen4", ("taken-4", "face-0-6b"), "**display=,elf-4,dwarf-3x1,gnome-5red,orc-3&**dice=6b,,,,,**"),
+    ],
+)
+def test_a_field_that_was_left_as_it_was_undoes_no_tap(
+    visited: Opened, focused: str, taps: tuple[str, ...], came: str
+) -> None:
+    """Safari keeps the focus where it was when a button is tapped."""
+    page = visited(FULL, width=390)
+    page.route("**/advise", lambda route: (page.wait_for_timeout(150), route.continue_()))
+    page.locator(f"#{focused}").focus()
+    for identifier in taps:
+        page.evaluate("one => document.getElementById(one).click()", identifier)
+    page.wait_for_url(came)
+
+
 def test_a_site_that_is_gone_is_said(visited: Opened) -> None:
     page = visited(f"/?display={DISPLAY}", width=390, gone_wrong=["Failed to load resource: net::ERR_FAILED"])
     page.route("**/advise", lambda route: route.abort())

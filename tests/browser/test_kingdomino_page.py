@@ -86,6 +86,30 @@ def test_taps_build_the_largest_kingdom(visited: Opened) -> None:
     picture(page, "kingdomino-large-390")
 
 
+def test_a_brush_chosen_while_an_answer_is_awaited_paints_the_next_square(visited: Opened) -> None:
+    page = visited("/kingdomino", width=390)
+    held: list[Any] = []
+    page.route("**/kingdomino", lambda route: held.append(route), times=1)
+    for identifier in ("brush-w1", "square-1.1"):
+        page.evaluate("one => document.getElementById(one).click()", identifier)
+    while not held:
+        page.wait_for_timeout(20)
+    for identifier in ("brush-f0", "square-1.2"):
+        page.evaluate("one => document.getElementById(one).click()", identifier)
+    held[0].continue_()
+    page.wait_for_url("**kingdom=w1f0**")
+
+
+def test_a_place_on_the_same_page_is_not_asked_for_again(visited: Opened) -> None:
+    page = visited("/kingdomino?kingdom=....w0w0../....**", width=390)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/kingdomino?" in request.url else None)
+    page.locator("a.total").evaluate("one => one.click()")
+    page.wait_for_url("**#points")
+    page.wait_for_timeout(300)
+    assert asked == []
+
+
 def test_a_kingdom_can_be_built_by_keyboard(visited: Opened) -> None:
     page = visited("/kingdomino", width=1280)
     page.locator("#brush-w0").focus()

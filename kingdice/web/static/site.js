@@ -4,7 +4,7 @@
 document.documentElement.classList.add("scripted");
 
 let asked = 0;
-let changed = ""; // the field whose change submits its form
+let here = bare(location.href); // the address of what is shown
 let line = Promise.resolve(); // forms are sent one after the other, each with what the one before it came to
 const waiting = new Set(); // controls whose answer has not come yet
 
@@ -27,7 +27,8 @@ async function show(address, options, push) {
   }
   const before = document.activeElement;
   const id = before ? before.dataset.then || before.id : ""; // data-then: where to go on from what will not be there
-  if (push && answer.url !== location.href) history.pushState(null, "", answer.url);
+  if (push && bare(answer.url) !== here) history.pushState(null, "", answer.url);
+  here = bare(location.href);
   document.title = next.title;
   const open = [...document.querySelectorAll("main details[open][id]")].map((one) => one.id);
   document.querySelector("main").replaceWith(document.adoptNode(main));
@@ -35,6 +36,34 @@ async function show(address, options, push) {
   const again = id && document.getElementById(id);
   if (again) again.focus({ preventScroll: true });
   say(main.querySelector("[data-said]")?.textContent ?? "", false);
+}
+
+function bare(address) {
+  return address.split("#")[0];
+}
+
+const sent = new WeakMap(); // what fields showed when their form was sent last
+
+// What was chosen or typed since then, as [name, value]: it counts, whatever comes in between.
+function news(form) {
+  const all = new FormData(form);
+  const names = new Set();
+  for (const field of form.elements) {
+    const [before, now] = [sent.get(field) ?? began(field), shown(field)];
+    if (now !== before) names.add(field.name);
+    sent.set(field, now);
+  }
+  return [...names].map((name) => [name, all.get(name)]);
+}
+
+function shown(field) {
+  return field.type === "radio" || field.type === "checkbox" ? field.checked : field.value;
+}
+
+function began(field) {
+  if (field.type === "radio" || field.type === "checkbox") return field.defaultChecked;
+  if (field.options) return (field.querySelector("option[selected]") ?? field.options[0]).value;
+  return field.defaultValue ?? field.value;
 }
 
 function say(text, wrong) {
@@ -51,27 +80,28 @@ document.addEventListener("submit", (event) => {
   const id = pressed?.id;
   if (id && waiting.has(id)) return; // tapped again because nothing seemed to happen
   if (id) waiting.add(id);
-  const name = changed || document.activeElement?.name;
-  const values = name ? new FormData(form).getAll(name) : [];
+  const fresh = news(form);
   const own = form.getAttribute("action");
-  line = line.then(async () => {
-    const now = [...document.forms].find((one) => one.getAttribute("action") === own) ?? form;
-    const fields = new URLSearchParams(new FormData(now));
-    if (name) fields.delete(name);
-    for (const value of values) fields.append(name, value);
-    if (pressed?.name) fields.append(pressed.name, pressed.value);
-    if (form.method === "post") await show(form.action, { method: "POST", body: fields }, true);
-    else await show(`${form.action.split("?")[0]}?${fields}`, {}, true);
-    waiting.delete(id);
-  });
+  line = line
+    .then(() => {
+      const now = [...document.forms].find((one) => one.getAttribute("action") === own) ?? form;
+      const fields = new URLSearchParams(new FormData(now));
+      for (const [name, value] of fresh) {
+        if (value === null) fields.delete(name); // nothing is ticked
+        else fields.set(name, value);
+      }
+      if (pressed?.name) fields.append(pressed.name, pressed.value);
+      if (form.method === "post") return show(form.action, { method: "POST", body: fields }, true);
+      return show(`${form.action.split("?")[0]}?${fields}`, {}, true);
+    })
+    .catch((error) => say(String(error), true)) // else nothing would ever be sent again
+    .finally(() => waiting.delete(id));
 });
 
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form[data-live]");
   if (!form || event.target.closest("[data-quiet]")) return;
-  changed = event.target.name;
   form.requestSubmit();
-  changed = "";
 });
 
 document.addEventListener("click", (event) => {
@@ -81,4 +111,8 @@ document.addEventListener("click", (event) => {
   show(link.href, {}, true);
 });
 
-addEventListener("popstate", () => show(location.href, {}, false));
+addEventListener("popstate", () => {
+  if (bare(location.href) === here) return; // only to another place of the page
+  here = bare(location.href);
+  show(location.href, {}, false);
+});
