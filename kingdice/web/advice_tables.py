@@ -23,8 +23,10 @@ def number(value: float) -> str:
     --------
     >>> number(1 / 3)
     '<data value="0.3333333333333333">0.33</data>'
+    >>> number(-0.001)
+    '<data value="-0.001">0.00</data>'
     """
-    return f'<data value="{value!r}">{value:.2f}</data>'
+    return f'<data value="{value!r}">{value:z.2f}</data>'
 
 
 def _chance(value: float) -> str:

@@ -2,7 +2,8 @@
 
 The form holds everything that the address says. Buttons are named `do`: `face.PLACE.FACE` turns a die to a face (or,
 when it shows it already, to nothing), `roll.KEPT` rolls all dice but those whose digits in KEPT are 1, `turn` begins a
-new turn, `taken.PLACE` takes a citizen off the display, `failed` the rightmost, `example` lays citizens out.
+new turn, `taken.PLACE` takes a citizen off the display, `failed` the rightmost, `example` lays citizens out. `of` says
+how many rolls the turn had on the page that was posted: who makes it longer has more rolls left too.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def after(edition: Edition, fields: Iterable[tuple[str, str]]) -> Asked:
         ("dice", "die", edition.pool.dice),
     ):
         words[name] = ",".join(words.get(f"{field}{place}", "").replace(",", " ") for place in range(number))
-    asked = Asked.of(edition, words)
+    asked = _in_step(Asked.of(edition, words), words.get("of", ""))
     do, _, rest = words.get("do", "").partition(".")
     if do == "face":
         return _face(edition, asked, rest)
@@ -48,6 +49,15 @@ def after(edition: Edition, fields: Iterable[tuple[str, str]]) -> Asked:
     if do == "example":
         return replace(asked, display=_example(edition))
     return asked
+
+
+def _in_step(asked: Asked, before: str) -> Asked:
+    """With as many more rolls left as the turn now has more than before, or fewer."""
+    counts = (asked.left, asked.rolls, before)
+    if asked.rolls == before or not all(one.isascii() and one.isdecimal() and len(one) < 3 for one in counts):
+        return asked
+    left, rolls, were = map(int, counts)
+    return replace(asked, left=str(max(0, min(left + rolls - were, rolls - 1))))
 
 
 def _face(edition: Edition, asked: Asked, rest: str) -> Asked:

@@ -73,6 +73,7 @@ def _page(parts: Parts, moment: Moment, advice: Advice | None) -> Response:
         mend_situation=not wrong.keys().isdisjoint({*parts.values, "ahead"}),
         dice=_dice(parts, moment, best.mask if best else ""),
         lefts=parts.choices("left", lefts, Said(str(moment.left), wrong.get("left", ""))),
+        rolls=moment.rolls,
         missing=moment.shown.count(None),
         advice=advice,
         best=best,

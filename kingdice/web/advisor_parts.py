@@ -59,7 +59,7 @@ class Parts:
             "penalty": sorted({-one.points for one in edition.penalties}),
             "fairies": range(fairies + 1),
             "players": range(max(2, fewest), most + 1),
-            "rolls": range(edition.rules.rolls, edition.longest_turn + 1),
+            "rolls": range(edition.shortest_turn, edition.longest_turn + 1),
         }
         self.values = {name: tuple(map(str, several)) for name, several in numbers.items()} | {"objective": OBJECTIVES}
         self.slot = lru_cache(maxsize=_KEPT)(self._slot)

@@ -23,8 +23,8 @@ from kingdice.games.king_of_dice.foresight import MOST_AHEAD
 __all__ = ["OBJECTIVES", "Asked", "Moment", "dice_of"]
 
 OBJECTIVES = ("points", "lead", "far-sighted")
-_LONGEST = 40  # letters of one word that are repeated on a page
-_WHOLE = re.compile(r"[+-]?[0-9]{1,5}")
+_LONGEST = 60  # letters of one word that are repeated on a page: no citizen or face has more
+_WHOLE = re.compile(r"0|-?[1-9][0-9]{0,4}")  # as it is written beside what may be chosen
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,7 @@ class _Check:
         penalty = self._among("penalty", asked.penalty, penalties)
         fairies = self._number("fairies", asked.fairies, 0, most)
         players = self._number("players", asked.players, fewest, players_to)
-        rolls = self._number("rolls", asked.rolls, edition.rules.rolls, edition.longest_turn)
+        rolls = self._number("rolls", asked.rolls, edition.shortest_turn, edition.longest_turn)
         left = self._number("left", asked.left, 0, rolls - 1) if asked.left else rolls - 1
         ahead = self._number("ahead", asked.ahead, -MOST_AHEAD, MOST_AHEAD)
         if asked.objective not in OBJECTIVES:

@@ -8,6 +8,7 @@ import json
 import random
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -17,7 +18,9 @@ from web.asking import ask
 from kingdice.cli.main import run
 from kingdice.dice.notation import format_faces
 from kingdice.games.king_of_dice import Edition
+from kingdice.games.king_of_dice.edition import edition_of_text
 from kingdice.web.advisor_state import Asked
+from kingdice.web.site import make_site
 
 SOME = ("elf-4", "dwarf-3x1", "gnome-5red", "orc-3", "dragon-28")
 _NUMBER = r'<data value="([^"]+)">[^<]*</data>'
@@ -132,6 +135,8 @@ WRONG = [
     ({"players": "1"}, "players", "&#39;1&#39;: expected 2 to 5"),
     ({"rolls": "5"}, "rolls", "&#39;5&#39;: expected 3 to 4"),
     ({"left": "3"}, "left", "&#39;3&#39;: expected 0 to 2"),
+    ({"players": "+3"}, "players", "&#39;+3&#39;: expected 2 to 5"),
+    ({"fairies": "01"}, "fairies", "&#39;01&#39;: expected 0 to 5"),
     ({"left": "-+1"}, "left", "&#39;-+1&#39;: expected 0 to 2"),
     ({"objective": "pionts"}, "objective", "did you mean &#39;points&#39;?"),
     ({"objective": "far-sighted", "ahead": "many"}, "ahead", "&#39;many&#39;: expected -1000 to 1000"),
@@ -150,6 +155,35 @@ def test_what_cannot_be_is_said_beside_its_field(
     assert f'aria-invalid="true" aria-describedby="{field}-wrong"' in page
     assert page.count('class="wrong"') == 1
     assert "There is something to mend above." in page
+
+
+OWN = """
+name = "short"
+dice = [{ name = "die", copies = 2, faces = [1, 2, 3, 4, 5, 6] }]
+villages = [{ name = "v", values = [1] }]
+penalties = [{ points = -1 }]
+citizens = [
+    { id = "six", citizen = "C", points = 1, needs = "one 6s" },
+    { id = "odd", citizen = "C", points = 1, needs = "one odd" },
+]
+handicaps = [{ seat = 2, extra_rolls = -2 }]
+SWITCHES
+"""
+
+
+def test_a_seat_with_fewer_rolls_is_advised_too() -> None:
+    """One roll with both dice: a six with either is 11 in 36."""
+    app = make_site(edition_of_text("own", OWN.replace("SWITCHES", "")), Path("none"), games=0)
+    page = ask(app, "/?display=six&rolls=1").text
+    assert 'id="rolls-1" value="1" checked' in page
+    assert numbers(page)[0] == pytest.approx(11 / 36 - 25 / 36)
+
+
+def test_who_may_decline_is_not_told_that_nothing_is_met() -> None:
+    text = OWN.replace('points = 1, needs = "one 6s', 'points = -5, needs = "one 6s')
+    declining = edition_of_text("own", text.replace("SWITCHES", "rules = { may_decline = true }"))
+    app = make_site(declining, Path("none"), games=0)
+    assert ">Stop: the penalty</h2>" in ask(app, "/?display=six&dice=6,6&left=0&rolls=3").text
 
 
 def test_an_empty_table_asks_for_citizens(app: Any) -> None:

@@ -55,6 +55,23 @@ def test_nothing_is_rolled_when_no_roll_is_left(edition: Edition) -> None:
     assert tapped(edition, "roll.100110", left="0") == tapped(edition, "", left="0")
 
 
+@pytest.mark.parametrize(
+    ("of", "left", "rolls", "then"),
+    [("3", "2", "4", "3"), ("3", "0", "4", "1"), ("4", "3", "3", "2"), ("4", "0", "3", "0"), ("3", "1", "3", "1")],
+)
+def test_a_longer_turn_has_more_rolls_left_and_a_shorter_one_fewer(
+    app: Any, edition: Edition, of: str, left: str, rolls: str, then: str
+) -> None:
+    shown = ask(app, Asked.of(edition, {"rolls": of, "left": left}).address).text
+    assert f'<input type="hidden" name="of" value="{of}">' in shown
+    assert tapped(edition, "", of=of, left=left, rolls=rolls).left == then
+
+
+@pytest.mark.parametrize("of", ["", "٣", "many", "-1", "3" * 99])
+def test_a_turn_that_was_of_no_length_changes_nothing(edition: Edition, of: str) -> None:
+    assert tapped(edition, "", of=of, rolls="4") == tapped(edition, "", rolls="4")
+
+
 def test_a_new_turn_has_blank_dice(edition: Edition) -> None:
     asked = tapped(edition, "turn", left="0")
     assert (asked.display, asked.dice, asked.left) == (SOME, ("",) * 6, "")

@@ -203,6 +203,11 @@ class Edition:
         """The most rolls that any turn has: an elf's, with the largest handicap."""
         return self.rules.rolls + 1 + max([0, *(handicap.extra_rolls for handicap in self.handicaps)])
 
+    @property
+    def shortest_turn(self) -> int:
+        """The fewest rolls that any turn has: without an elf, with the handicap that takes most away."""
+        return self.rules.rolls + min([0, *(handicap.extra_rolls for handicap in self.handicaps)])
+
     @cached_property
     def hash(self) -> str:
         """Twelve hex digits that change whenever results may: dice, cards and rules, but no titles or sources."""
