@@ -111,6 +111,7 @@ def test_what_is_wrong_is_said_in_one_line(words: list[str], told: str) -> None:
     assert told in found.stderr
 
 
+@pytest.mark.long
 def test_a_study_of_few_games_is_the_same_on_one_worker_and_on_two(tmp_path: Path) -> None:
     pages = []
     for workers in ("1", "2"):

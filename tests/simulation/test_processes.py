@@ -61,9 +61,10 @@ def wait_for_parts(out: Path, parts: int) -> None:
         time.sleep(0.005)
 
 
-def test_a_run_that_is_killed_22_times_gives_the_games_of_an_uninterrupted_one(tmp_path, start):
+@pytest.mark.parametrize("kills", [8, pytest.param(22, marks=pytest.mark.long)])
+def test_a_run_that_is_killed_again_and_again_gives_the_games_of_an_uninterrupted_one(tmp_path, start, kills):
     """Killed (-9) a random moment after a random number of new blocks, with 1 and 2 workers in turn; fixed seed."""
-    out, games, block, kills = tmp_path / "run", 30_000, 50, 22
+    out, games, block = tmp_path / "run", 30_000, 50
     rng = random.Random(2017)
     asked = {"games": games, "block": block, "resume": True, "pause": 0.004}
     kept = [0]

@@ -23,7 +23,7 @@ from kingdice.games.kingdomino.dominoes import Half, domino
 from kingdice.games.kingdomino.drawing import FILLS
 from kingdice.games.kingdomino.kingdom import Kingdom, Square
 from kingdice.web.kingdom_state import grid_text, read_asked
-from kingdice.web.static_files import STATIC
+from kingdice.web.static_files import FOLDER
 
 FRESH = "........../........../....**..../........../.........."
 LARGE = "w0w0w0w0m2/w0m1m3m2m2/w1m0**s0s0/w0w0w1s1g0/s2s1s0s2g0"
@@ -153,7 +153,7 @@ def test_the_squares_of_a_domino_are_drawn_as_one_piece(app):
 
 
 def test_colours_are_those_of_the_drawing(app):
-    css = (STATIC / "kingdomino.css").read_text()
+    css = (FOLDER / "kingdomino.css").read_text()
     assert dict(re.findall(r"^\.(\w+) { --fill: (#\w+); --on: #\w+; }$", css, re.MULTILINE)) == {
         **FILLS,
         "castle": "#d9d9d9",

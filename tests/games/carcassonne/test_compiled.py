@@ -58,6 +58,7 @@ for game in range(12):
 """
 
 
+@pytest.mark.long
 def test_the_order_of_completed_features_is_the_same_in_every_process():
     def told(hash_seed: str) -> str:
         env = {**os.environ, "PYTHONHASHSEED": hash_seed}

@@ -35,6 +35,9 @@ from kingdice.games.king_of_dice.strategies import STRATEGIES, strategy_named
 
 WANTS = ["win", "lead"]
 NAMES = [name for name in STRATEGIES if name != "random"]
+quick_strategies = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] * (name == "far-sighted")) for name in NAMES]
+)  # a far-sighted player is asked at every table of the game, which takes half a minute
 
 # What strategies look at, where it is less than the whole table. They are asked once for tables that look the same,
 # which saves a strategy of one turn 20 seconds; any other is asked at every table of the game.
@@ -228,14 +231,14 @@ def test_best_play_for_another_payoff_does_not_beat_it(what):
 
 
 @pytest.mark.parametrize("what", WANTS)
-@pytest.mark.parametrize("name", NAMES)
+@quick_strategies
 def test_no_strategy_beats_the_best_play_from_either_seat(name, what):
     first, second = values(name, what)
     assert first <= best_play(what).start_value + 1e-9
     assert second <= -best_play(what).start_value + 1e-9
 
 
-@pytest.mark.parametrize("name", NAMES)
+@quick_strategies
 def test_gap_of_a_strategy_to_the_best_play_of_the_tiny_game(name, record_property):
     gaps = []
     for what, unit in zip(WANTS, ("of the games", "points of lead"), strict=True):
