@@ -22,7 +22,7 @@ __all__ = ["Axis"]
 
 Ints = NDArray[np.int64]
 MOST_SUBSETS = 20_000_000
-MOST_SHOWN = 10_000  # states whose faces are remembered
+MOST_SHOWN = 10_000  # states whose faces, and as many whose keeps, are remembered
 
 
 class Axis:
@@ -108,13 +108,16 @@ class Axis:
 
     def subsets_of(self, state: int) -> Ints:
         """All keeps within a state, itself included, ascending."""
-        if state not in self._subsets:
-            found, edge = {state}, {state}
-            while edge:
-                edge = set(self.parents[list(edge)].reshape(-1).tolist()) - found
-                found |= edge
-            self._subsets[state] = np.array(sorted(found), dtype=np.int64)
-        return self._subsets[state]
+        if state in self._subsets:
+            return self._subsets[state]
+        found, edge = {state}, {state}
+        while edge:
+            edge = set(self.parents[list(edge)].reshape(-1).tolist()) - found
+            found |= edge
+        subsets = np.array(sorted(found), dtype=np.int64)
+        if len(self._subsets) < MOST_SHOWN:
+            self._subsets[state] = subsets
+        return subsets
 
     @cached_property
     def subsets(self) -> Ints:

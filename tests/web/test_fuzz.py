@@ -43,6 +43,7 @@ KINGDOM = {"kingdom": KINGDOMS, "text": KINGDOMS, "brush": ["w0", "m3", "castle"
 FIELDS: dict[tuple[str, str], dict[str, list[str]]] = {
     ("GET", "/"): SHOWN | {"display": CITIZENS, "villages": NUMBERS, "dice": FACES},
     ("POST", "/advise"): SHOWN
+    | {"of": NUMBERS}
     | {f"citizen{place}": CITIZENS for place in range(6)}
     | {f"village{place}": NUMBERS for place in range(6)}
     | {f"die{place}": FACES for place in range(7)}
