@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,20 +122,25 @@ class PromptSolver:
         self._room = np.zeros((rolls, lattice.size)), np.zeros((lattice.size, columns)), *each, tile
         self._seen: dict[int, Ints] = {}
 
-    def _roll_axes(self, columns: int) -> tuple[tuple[Ints, int, int, int, Ints, Floats], ...]:
-        """What a roll step needs of each axis, the last one first, for so many columns."""
-        shape, found = self.lattice.shape, []
+    def _roll_axes(self, columns: int) -> tuple[Ints, Ints, Ints, Floats]:
+        """What a roll step needs of the axes for so many columns, as `_roll` takes it."""
+        shape, starts, successors, chances = self.lattice.shape, _Row(), _Row(), _Row()
+        axes = []
         for number in reversed(range(len(shape))):
             axis, (length, pieces) = self.lattice.axes[number], axis_columns(shape, number, columns)
-            starts = self.lattice.roll_rows(number, pieces)
-            found.append((starts, pieces, length, axis.group.roll_count, axis.successor, axis.chances))
-        return tuple(found)
+            lines, numbered = self.lattice.roll_rows(number, pieces), axis.successor.shape
+            first = starts.add(lines), len(lines), pieces, length, axis.group.roll_count
+            axes.append((*first, successors.add(axis.successor), *numbered, chances.add(axis.chances)))
+        return np.array(axes), starts.whole, successors.whole, chances.whole
 
-    def _choice_axes(self) -> tuple[tuple[Ints, int, Ints], ...]:
-        """What a choice step needs of each axis."""
-        pieces = [prod(self.lattice.shape[number + 1 :]) for number in range(len(self.lattice.axes))]
-        parts = zip(self.lattice.axes, pieces, strict=True)
-        return tuple((self.lattice.roll_rows(n, size), size, axis.parents) for n, (axis, size) in enumerate(parts))
+    def _choice_axes(self) -> tuple[Ints, Ints, Ints]:
+        """What a choice step needs of the axes, as `_choose` takes it."""
+        starts, parents, axes = _Row(), _Row(), []
+        for number, axis in enumerate(self.lattice.axes):
+            pieces = prod(self.lattice.shape[number + 1 :])
+            lines = self.lattice.roll_rows(number, pieces)
+            axes.append((starts.add(lines), len(lines), pieces, parents.add(axis.parents), *axis.parents.shape))
+        return np.array(axes), starts.whole, parents.whole
 
     def answer(
         self, stakes: Stakes, *, rolls: int, roll: int | None = None, rolls_left: int = 0, top: int | None = None
@@ -207,3 +213,20 @@ class PromptSolver:
                 self._seen.clear()
             self._seen[roll] = self.lattice.keeps_within(roll)
         return self._seen[roll]
+
+
+class _Row:
+    """Arrays one after the other in one."""
+
+    def __init__(self) -> None:
+        self._parts: list[NDArray[Any]] = []
+
+    def add(self, part: NDArray[Any]) -> int:
+        """Put one more at the end; returns where it begins."""
+        self._parts.append(part.reshape(-1))
+        return sum(len(one) for one in self._parts[:-1])
+
+    @property
+    def whole(self) -> NDArray[Any]:
+        """All of them."""
+        return np.concatenate(self._parts)

@@ -18,9 +18,9 @@ def _solve(at_stake, lattice, roll_axes, chance_axes, choice_axes, room, rolls, 
     """Solve a turn of `rolls` rolls; returns its value, and how many keeps are listed.
 
     at_stake: kinds, kind_of_roll, bits, worths, order, failing as in `_begin`; lattice: full, goodness, by_preference,
-    roll_chances; roll_axes and chance_axes: for each axis starts, pieces, length of a piece, rolls, successor and
-    chances of a roll step (one column, a column for each outcome); choice_axes: starts, pieces, parents; room: values
-    (rolls, states), chances (states, outcomes), terminal, codes (rolls of the dice,), best, noted (states,), tile;
+    roll_chances; roll_axes and chance_axes: the axes of a roll step (one column, a column for each outcome) as `_roll`
+    takes them; choice_axes: those of a choice step as `_choose` does; room: values (rolls, states), chances (states,
+    outcomes), terminal, codes (rolls of the dice,), best, noted (states,), tile;
     asked: roll (-1: none), rolls left, the keeps within it; listed: keeps, values, endings as `_best_first` writes
     them; whole (outcomes,): written, the chance of each outcome before the first roll.
 
@@ -37,14 +37,13 @@ def _solve(at_stake, lattice, roll_axes, chance_axes, choice_axes, room, rolls, 
         for one in range(full.size):
             whole[codes[one]] += roll_chances[one]
     for left in range(1, rolls):
-        _roll(values[left - 1], roll_axes, tile)
-        _roll(chances.reshape(-1), chance_axes, tile)
+        _roll(values[left - 1], *roll_axes, tile)
+        _roll(chances.reshape(-1), *chance_axes, tile)
         if left == rolls_left and roll >= 0:
             stop = terminal[roll], codes[roll]
             count = _best_first(values[left - 1], inside, full[roll], stop[0], chances, stop[1], *listed)
         _lay_out(values[left - 1], terminal, full, goodness, best, noted)
-        for starts, pieces, parents in choice_axes:
-            _choose_noting(best, noted, starts, pieces, parents)
+        _choose(best, noted, *choice_axes)
         _hand_on(best, noted, by_preference, full, codes, chances, values[left], roll_chances, whole)
     value = 0.0
     for one in range(full.size):
@@ -53,14 +52,36 @@ def _solve(at_stake, lattice, roll_axes, chance_axes, choice_axes, room, rolls, 
 
 
 @njit(cache=True, nogil=True)
-def _roll(values, axes, tile):
-    """Roll step, in place; values (states x columns,), axes as `_solve` is given them."""
-    for starts, pieces, length, rolls, successor, chances in axes:
+def _roll(values, axes, every_start, every_successor, every_chance, tile):
+    """Roll step, in place; values (states x columns,).
+
+    axes (axes, 9): of each axis, the last one first, where its lines begin in `every_start`, how many there are, pieces
+    of a state, length of a piece, rolls, where its successors begin, states, faces, where its chances begin. So one
+    compiled kernel serves any number of groups of dice.
+    """
+    for number in range(axes.shape[0]):
+        first, lines, pieces, length, rolls, successors, states, faces, weights = axes[number]
+        starts = every_start[first : first + lines]
+        successor = every_successor[successors : successors + states * faces].reshape(states, faces)
+        chances = every_chance[weights : weights + faces]
         rows = values.reshape(-1, length)
         if length == 1:
             _roll_lines(rows, starts, pieces, rolls, successor, chances, tile)
         else:
             _roll_axis(rows, starts, pieces, rolls, successor, chances)
+
+
+@njit(cache=True, nogil=True)
+def _choose(best, noted, axes, every_start, every_parent):
+    """Choice step, in place, that notes the best keeps.
+
+    best, noted (states,): as in `_choose_noting`; axes (axes, 6): of each axis where its lines begin in `every_start`,
+    how many there are, states of the later axes, where its parents begin, states, and how many parents each has.
+    """
+    for number in range(axes.shape[0]):
+        first, lines, pieces, above, states, most = axes[number]
+        parents = every_parent[above : above + states * most].reshape(states, most)
+        _choose_noting(best, noted, every_start[first : first + lines], pieces, parents)
 
 
 @njit(cache=True, nogil=True)
