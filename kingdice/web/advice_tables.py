@@ -45,7 +45,8 @@ def _way_row(way: Way, place: int, end: str, faces: Callable[[tuple[Face, ...]],
     if not way.stops:
         kept = faces(way.faces) or _NOTHING
         said = f"I kept {escape(way.told)} and rolled the others"
-        button = f'<button name="do" value="roll.{way.mask}" id="roll-{place}" aria-label="{said}">this</button>'
+        roll = f'name="do" value="roll.{way.mask}" id="roll-{place}" data-then="dice"'
+        button = f'<button {roll} aria-label="{said}">this</button>'
     return (
         f'<tr><td><span class="kept">{kept}</span></td><td class="right">{number(way.regret)}</td>'
         f'<td class="right">{_chance(way.success)}</td><td>{button}</td></tr>'

@@ -102,7 +102,7 @@ def address_of(identifier: str) -> str:
 
 
 def most_rolls(edition: Edition) -> int:
-    """For how many rolls chances are shown: 4, or as many as a turn of the edition may have."""
+    """For how many rolls chances are shown: 4, or as many as a turn without a handicap may have."""
     elf = any(citizen.effect == "fourth roll" for citizen in edition.citizens)
     return max(4, edition.rules.rolls + elf)
 

@@ -134,6 +134,10 @@ def test_a_turn_by_keyboard_alone(visited: Opened, width: int) -> None:
     reach("roll-0")
     page.keyboard.press("Enter")
     page.get_by_text("5 more dice to tap").wait_for()
+    assert page.evaluate("document.activeElement.id") == "dice"  # the button is gone: on to what comes next
+    page.locator("#taken-2").press("Enter")
+    page.get_by_text("Choose the citizens").first.wait_for()
+    assert page.evaluate("document.activeElement.id") == "citizen0"
 
 
 @both_widths
