@@ -9,7 +9,8 @@ async function look() {
   const address = location.href;
   try {
     const text = await (await fetch(address)).text();
-    if (location.href === address && !text.includes("data-waiting")) show(address, {}, false);
+    if (text.includes("data-waiting")) return;
+    line = line.then(() => location.href === address && show(address, {}, false)); // after forms that are on their way
   } catch {
     // the server is gone for now: look again later
   }
