@@ -8,6 +8,7 @@ from markupsafe import Markup, escape
 
 from kingdice.dice.faces import Face
 from kingdice.web.advice_shown import Advice, Outcome, Way
+from kingdice.web.odds_chart import percent
 
 __all__ = ["number", "outcome_rows", "way_rows"]
 
@@ -26,12 +27,14 @@ def number(value: float) -> str:
     >>> number(-0.001)
     '<data value="-0.001">0.00</data>'
     """
-    return f'<data value="{value!r}">{value:z.2f}</data>'
+    shown = f"{value:z.2f}".replace("-", "−")
+    return f'<data value="{value!r}">{shown}</data>'
 
 
 def _chance(value: float) -> str:
     """A chance in per cent."""
-    return f'<data value="{value!r}">{100 * value:.1f}&nbsp;%</data>'
+    shown = str(escape(percent(value))).replace(" ", "&nbsp;")
+    return f'<data value="{value!r}">{shown}</data>'
 
 
 def way_rows(advice: Advice, faces: Callable[[tuple[Face, ...]], str]) -> Markup:

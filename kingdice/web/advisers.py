@@ -18,10 +18,11 @@ __all__ = ["Advisers"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
+_LARGE = 2_000_000  # keeps
 
 
 class Advisers:
-    """The solvers of an edition: one for each processor, two at least.
+    """The solvers of an edition: one for each processor, two at least; one alone where each would take gigabytes.
 
     Parameters
     ----------
@@ -30,7 +31,8 @@ class Advisers:
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
-        self._threads = ThreadPoolExecutor(max(2, os.cpu_count() or 1), thread_name_prefix="adviser")
+        several = max(2, os.cpu_count() or 1) if edition.pool.lattice_size <= _LARGE else 1
+        self._threads = ThreadPoolExecutor(several, thread_name_prefix="adviser")
         self._own = threading.local()
 
     async def work(self, task: Callable[Concatenate[PromptSolver, P], T], *args: P.args, **named: P.kwargs) -> T:

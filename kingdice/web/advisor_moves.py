@@ -2,8 +2,9 @@
 
 The form holds everything that the address says. Buttons are named `do`: `face.PLACE.FACE` turns a die to a face (or,
 when it shows it already, to nothing), `roll.KEPT` rolls all dice but those whose digits in KEPT are 1, `turn` begins a
-new turn, `taken.PLACE` takes a citizen off the display, `failed` the rightmost, `example` lays citizens out. `of` says
-how many rolls the turn had on the page that was posted: who makes it longer has more rolls left too.
+new turn, `taken.PLACE` takes a citizen off the display, `gone.PLACE` too but leaves the village, `failed` takes off the
+rightmost, `example` lays citizens out. `of` says how many rolls the turn had on the page that was posted: who makes it
+longer has more rolls left too.
 """
 
 from __future__ import annotations
@@ -44,8 +45,10 @@ def after(edition: Edition, fields: Iterable[tuple[str, str]]) -> Asked:
         return _roll(edition, asked, rest)
     if do == "turn":
         return asked.with_dice(("",) * len(asked.dice), "")
-    if do == "taken" or do == "failed":
-        return _gone(edition, asked, rest if do == "taken" else str(len(asked.display) - 1), took=do == "taken")
+    if do in ("taken", "gone"):
+        return _gone(edition, asked, rest, took=do == "taken")
+    if do == "failed":
+        return _gone(edition, asked, str(len(asked.display) - 1), took=False)
     if do == "example":
         return replace(asked, display=_example(edition))
     return asked

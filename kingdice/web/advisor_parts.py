@@ -89,6 +89,7 @@ class Parts:
             citizen=citizen,
             top=top,
             drawn=drawn,
+            any_discarded=edition.rules.failure_discards == "any",
         )
 
     def _die(self, place: int, shown: Said, advice: str) -> Markup:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from web.asking import ask
 from kingdice.games.king_of_dice import Edition
 from kingdice.web.advisor_moves import after
 from kingdice.web.advisor_state import Asked
+from kingdice.web.site import make_site
 
 SOME = ("elf-4", "dwarf-3x1", "gnome-5red", "orc-3", "dragon-28")
 DICE = ("1b", "2g", "3g", "4g", "5r", "6g")
@@ -95,6 +98,16 @@ def test_a_citizen_under_another_village_leaves_it(edition: Edition) -> None:
 def test_a_failure_discards_the_rightmost(edition: Edition) -> None:
     asked = tapped(edition, "failed")
     assert (asked.display, asked.villages) == (("", *SOME[:4]), ("2",) * 5)
+
+
+def test_where_any_citizen_may_be_discarded_each_has_a_button_for_it(edition: Edition) -> None:
+    asked = tapped(edition, "gone.1")
+    assert (asked.display, asked.villages) == (("", "elf-4", "gnome-5red", "orc-3", "dragon-28"), ("2",) * 5)
+    free = replace(edition, rules=edition.rules.model_copy(update={"failure_discards": "any"}))
+    for rules, each, rightmost in ((edition, 0, 1), (free, 5, 0)):
+        page = ask(make_site(rules, Path("none"), games=0), "/").text
+        assert page.count(">discarded</button>") == each
+        assert page.count("Failed: the rightmost is gone") == rightmost
 
 
 def test_an_example_is_a_whole_display(edition: Edition) -> None:
