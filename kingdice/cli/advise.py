@@ -16,6 +16,7 @@ from kingdice.cli.options import (
     OutOption,
     PlayersOption,
     count,
+    known_objectives,
     option_words,
     whole_numbers,
     words,
@@ -38,7 +39,7 @@ def _citizens(incomplete: str) -> list[str]:
 
 
 def _objectives(incomplete: str) -> list[str]:
-    return option_words(["points", "lead", "any", "far-sighted", "card:"], incomplete)
+    return [*known_objectives(incomplete), *(["far-sighted"] if "far-sighted".startswith(incomplete) else [])]
 
 
 def advise(

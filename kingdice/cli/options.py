@@ -42,6 +42,7 @@ __all__ = [
     "at_least_one",
     "complete_strategies",
     "count",
+    "known_objectives",
     "option_words",
     "whole_numbers",
     "words",
@@ -63,7 +64,8 @@ def _edition_names(incomplete: str) -> list[str]:
     return [name for name in built_in_editions() if name.startswith(incomplete)]
 
 
-def _objectives(incomplete: str) -> list[str]:
+def known_objectives(incomplete: str) -> list[str]:
+    """Objectives that begin so, for completion."""
     from kingdice.games.king_of_dice.edition import load_edition
 
     names = ["points", "lead", "any", *(f"card:{citizen.id}" for citizen in load_edition().citizens)]
@@ -142,7 +144,7 @@ FigureOption = Annotated[
     Path | None, typer.Option(help="Draw it too, to this .svg, .png or .pdf file.", show_default=False)
 ]
 ObjectiveOption = Annotated[
-    str, typer.Option(help="What counts: points, lead, any (card) or card:ID.", autocompletion=_objectives)
+    str, typer.Option(help="What counts: points, lead, any (card) or card:ID.", autocompletion=known_objectives)
 ]
 PlayersOption = Annotated[int, typer.Option(help="How many play; matters for lead.")]
 

@@ -20,9 +20,9 @@ def _solve(at_stake, lattice, roll_axes, chance_axes, choice_axes, room, rolls, 
     at_stake: kinds, kind_of_roll, bits, worths, order, failing as in `_begin`; lattice: full, goodness, by_preference,
     roll_chances; roll_axes and chance_axes: the axes of a roll step (one column, a column for each outcome) as `_roll`
     takes them; choice_axes: those of a choice step as `_choose` does; room: values (rolls, states), chances (states,
-    outcomes), terminal, codes (rolls of the dice,), best, noted (states,), tile;
-    asked: roll (-1: none), rolls left, the keeps within it; listed: keeps, values, endings as `_best_first` writes
-    them; whole (outcomes,): written, the chance of each outcome before the first roll.
+    outcomes), terminal, codes (rolls of the dice,), best, noted (states,), tile; asked: roll (-1: none), rolls left,
+    the keeps within it; listed: keeps, values, endings as `_best_first` writes them; whole (outcomes,): written, the
+    chance of each outcome before the first roll.
 
     All of it in one call, since a thread that comes back from a kernel may have to wait for others.
     """
@@ -40,8 +40,8 @@ def _solve(at_stake, lattice, roll_axes, chance_axes, choice_axes, room, rolls, 
         _roll(values[left - 1], *roll_axes, tile)
         _roll(chances.reshape(-1), *chance_axes, tile)
         if left == rolls_left and roll >= 0:
-            stop = terminal[roll], codes[roll]
-            count = _best_first(values[left - 1], inside, full[roll], stop[0], chances, stop[1], *listed)
+            stopping = full[roll], terminal[roll], codes[roll]
+            count = _best_first(values[left - 1], chances, inside, stopping, *listed)
         _lay_out(values[left - 1], terminal, full, goodness, best, noted)
         _choose(best, noted, *choice_axes)
         _hand_on(best, noted, by_preference, full, codes, chances, values[left], roll_chances, whole)
@@ -182,17 +182,18 @@ def _hand_on(best, noted, by_preference, full, codes, chances, values, roll_chan
 
 
 @njit(cache=True, nogil=True)
-def _best_first(rolling, inside, full, stop, chances, code, keeps, values, endings):
+def _best_first(rolling, chances, inside, stopping, keeps, values, endings):
     """List the best keeps of a roll, equals by the tie rule; returns how many there are.
 
-    rolling (states,): value of every keep, its other dice about to be rolled; inside (most,): the keeps within the roll
-    in the tie rule's order, with repeats; full: its full keep, worth `stop`, which ends in `code`; chances (states,
-    outcomes); keeps, values (top,) and endings (top, outcomes) are written.
+    rolling (states,) and chances (states, outcomes): of every keep, its other dice about to be rolled; inside (most,):
+    the keeps within the roll in the tie rule's order, with repeats; stopping: its full keep, what that is worth and
+    which outcome it is; keeps, values (top,) and endings (top, outcomes) are written.
     """
+    full, worth, code = stopping
     left = np.empty(inside.size)
     for i in range(inside.size):
         keep = inside[i]
-        left[i] = stop if keep == full else rolling[keep]
+        left[i] = worth if keep == full else rolling[keep]
         if i > 0 and keep == inside[i - 1]:
             left[i] = -np.inf
     done = 0

@@ -122,10 +122,8 @@ def _way(moment: Moment, keep: PromptKeep) -> Way:
 
 def _mask(moment: Moment, keep: int) -> str:
     """Which dice of the table are set aside: of several that show the same the first."""
-    at, mask, shown = 0, "", moment.positions
-    for group, positions in zip(
-        moment.edition.pool.groups, lattice_of(moment.edition.pool).faces_of(keep), strict=True
-    ):
+    at, mask, shown, pool = 0, "", moment.positions, moment.edition.pool
+    for group, positions in zip(pool.groups, lattice_of(pool).faces_of(keep), strict=True):
         left = list(positions)
         for position in shown[at : at + group.count]:
             if position in left:

@@ -5,7 +5,6 @@ A page is mostly choices that were on the one before. Writing all of them anew t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,7 +13,7 @@ from markupsafe import Markup
 from kingdice.dice.faces import Face
 from kingdice.dice.notation import format_faces
 from kingdice.games.king_of_dice.edition import Edition
-from kingdice.web.advisor_state import OBJECTIVES, dice_of
+from kingdice.web.advisor_state import OBJECTIVES, choices_of, dice_of
 from kingdice.web.condition_drawing import drawing
 from kingdice.web.rendering import draw_face, render
 
@@ -53,15 +52,8 @@ class Parts:
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
-        fairies = sum(one.effect == "fairy" for one in edition.citizens)
-        fewest, most = edition.players
-        numbers: dict[str, Sequence[int]] = {
-            "penalty": sorted({-one.points for one in edition.penalties}),
-            "fairies": range(fairies + 1),
-            "players": range(max(2, fewest), most + 1),
-            "rolls": range(edition.shortest_turn, edition.longest_turn + 1),
-        }
-        self.values = {name: tuple(map(str, several)) for name, several in numbers.items()} | {"objective": OBJECTIVES}
+        numbers = {name: tuple(map(str, several)) for name, several in choices_of(edition).items()}
+        self.values = numbers | {"objective": OBJECTIVES}
         self.slot = lru_cache(maxsize=_KEPT)(self._slot)
         self.die = lru_cache(maxsize=_KEPT)(self._die)
         self.choices = lru_cache(maxsize=_KEPT)(self._choices)

@@ -7,7 +7,7 @@ and stands beside it on the page.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from urllib.parse import urlencode
@@ -20,7 +20,7 @@ from kingdice.games.king_of_dice.display import Display
 from kingdice.games.king_of_dice.edition import Edition
 from kingdice.games.king_of_dice.foresight import MOST_AHEAD
 
-__all__ = ["OBJECTIVES", "Asked", "Moment", "dice_of"]
+__all__ = ["OBJECTIVES", "Asked", "Moment", "choices_of", "dice_of"]
 
 OBJECTIVES = ("points", "lead", "far-sighted")
 _LONGEST = 60  # letters of one word that are repeated on a page: no citizen or face has more
@@ -56,12 +56,12 @@ class Asked:
         """Read the parameters of an address; what it does not say is what a game begins with."""
         places, dice = len(edition.villages), edition.pool.dice
         tops = ",".join(str(village.values[0]) for village in edition.villages)
-        one = {name: _word(words.get(name, "")) for name in _SINGLE}
+        one, usual = {name: _word(words.get(name, "")) for name in _SINGLE}, _usual(edition)
         return cls(
             _list(words.get("display", ""), places),
             _list(words.get("villages", tops), places),
             _list(words.get("dice", ""), dice),
-            **{name: word or _usual(edition)[name] for name, word in one.items()},
+            **{name: word or usual[name] for name, word in one.items()},
         )
 
     @property
@@ -102,6 +102,17 @@ def _word(text: str) -> str:
 def _list(text: str, length: int) -> tuple[str, ...]:
     words = [_word(word) for word in text[: 2 * _LONGEST * length].split(",")[:length]]
     return (*words, *[""] * (length - len(words)))
+
+
+def choices_of(edition: Edition) -> dict[str, Sequence[int]]:
+    """The numbers that there are to choose from, ascending."""
+    fewest, most = edition.players
+    return {
+        "penalty": sorted({-one.points for one in edition.penalties}),
+        "fairies": range(sum(one.effect == "fairy" for one in edition.citizens) + 1),
+        "players": range(max(2, fewest), most + 1),
+        "rolls": range(edition.shortest_turn, edition.longest_turn + 1),
+    }
 
 
 def dice_of(edition: Edition) -> list[Group]:
@@ -167,25 +178,22 @@ class Moment:
 class _Check:
     def __init__(self, edition: Edition, asked: Asked) -> None:
         self.edition, self.asked = edition, asked
+        self.choices, self.dice = choices_of(edition), dice_of(edition)
         self.wrong: dict[str, str] = {}
 
     def moment(self) -> Moment:
         edition, asked = self.edition, self.asked
         citizens = [self._citizen(place) for place in range(len(asked.display))]
         tops = [self._village(place) for place in range(len(asked.villages))]
-        penalties = sorted({-one.points for one in edition.penalties})
-        most = sum(one.effect == "fairy" for one in edition.citizens)
-        fewest, players_to = max(2, edition.players[0]), edition.players[1]
-        penalty = self._among("penalty", asked.penalty, penalties)
-        fairies = self._number("fairies", asked.fairies, 0, most)
-        players = self._number("players", asked.players, fewest, players_to)
-        rolls = self._number("rolls", asked.rolls, edition.shortest_turn, edition.longest_turn)
+        penalty = self._among("penalty", asked.penalty, self.choices["penalty"])
+        fairies, players, rolls = (self._chosen(name) for name in ("fairies", "players", "rolls"))
         left = self._number("left", asked.left, 0, rolls - 1) if asked.left else rolls - 1
         ahead = self._number("ahead", asked.ahead, -MOST_AHEAD, MOST_AHEAD)
         if asked.objective not in OBJECTIVES:
             hint = nearest(asked.objective, OBJECTIVES)
             self.wrong["objective"] = f"no objective '{asked.objective}': expected {', '.join(OBJECTIVES)}{hint}"
         shown = tuple(self._die(place) for place in range(len(asked.dice)))
+        most = self.choices["fairies"][-1]
         on_display = sum(one is not None and edition.citizen(one).effect == "fairy" for one in citizens)
         if fairies + on_display > most and "fairies" not in self.wrong:
             self.wrong["fairies"] = f"with {on_display} on display there would be more than the {most} that there are"
@@ -219,7 +227,7 @@ class _Check:
         return int(word)
 
     def _die(self, place: int) -> Face | None:
-        word, pool, group = self.asked.dice[place], self.edition.pool, dice_of(self.edition)[place]
+        word, pool, group = self.asked.dice[place], self.edition.pool, self.dice[place]
         if not word:
             return None
         try:
@@ -232,13 +240,17 @@ class _Check:
             return None
         return face
 
+    def _chosen(self, name: str) -> int:
+        numbers = self.choices[name]
+        return self._number(name, getattr(self.asked, name), numbers[0], numbers[-1])
+
     def _number(self, name: str, word: str, least: int, most: int) -> int:
         if not (_WHOLE.fullmatch(word) and least <= int(word) <= most):
             self.wrong[name] = f"'{word}': expected {least}" + (f" to {most}" if most > least else "")
             return max(least, min(0, most))
         return int(word)
 
-    def _among(self, name: str, word: str, known: list[int]) -> int:
+    def _among(self, name: str, word: str, known: Sequence[int]) -> int:
         if word not in {str(one) for one in known}:
             self.wrong[name] = f"no {name} of '{word}': there are {', '.join(str(one) for one in known)}"
             return known[0]

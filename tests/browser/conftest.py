@@ -20,7 +20,7 @@ from kingdice.reporting.gallery import write_gallery
 from kingdice.reporting.page import write_page
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 HERE = Path(__file__).parent
 Opened = Callable[..., Any]
@@ -78,16 +78,22 @@ def _open(
         java_script_enabled=script,
         offline=True,
     )
-    page = context.new_page()
-    wrong: list[str] = []
-    page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page, wrong = _watched(context, "file:")
     page.on("requestfailed", lambda request: wrong.append(f"{request.url}: {request.failure}"))
-    page.on("request", lambda request: None if request.url.startswith("file:") else wrong.append(request.url))
     page.goto(file.as_uri())
     yield page
     context.close()
     assert wrong == []
+
+
+def _watched(context: BrowserContext, own: str) -> tuple[Page, list[str]]:
+    """A new page, and what goes wrong on it: errors said, and requests to other addresses than those that begin so."""
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("request", lambda request: None if request.url.startswith(own) else wrong.append(request.url))
+    return page, wrong
 
 
 @pytest.fixture(scope="session")
@@ -142,11 +148,7 @@ def _visit(
         java_script_enabled=script,
         base_url=site,
     )
-    page = context.new_page()
-    wrong: list[str] = []
-    page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("request", lambda request: None if request.url.startswith(site) else wrong.append(request.url))
+    page, wrong = _watched(context, site)
     page.on("response", lambda got: wrong.append(f"{got.status} {got.url}") if got.status >= 500 else None)
     page.goto(address)
     yield page

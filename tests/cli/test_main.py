@@ -79,6 +79,8 @@ def completed(call, monkeypatch, line: str) -> list[str]:
         ("kingdice advise --edition haba-2017-", {"haba-2017-lv"}),
         ("kingdice odds --format ", {"table", "csv", "json", "markdown"}),
         ("kingdice odds --objective car", {"card:snob-even", "card:dragon-30", "card:orc-2+2"}),
+        ("kingdice advise --objective card:elf", {"card:elf-4", "card:elf-6"}),
+        ("kingdice advise --objective ", {"points", "lead", "any", "card:elf-4", "far-sighted"}),
         ("kingdice advise --display sn", {"snob-even", "snob-odd"}),
         ("kingdice advise --display snob-odd,sn", {"snob-odd,snob-even"}),
         ("kingdice advise --display elf-4,dragon-28,", {"elf-4,dragon-28,dragon-25", "elf-4,dragon-28,hypnotist"}),

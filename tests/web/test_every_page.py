@@ -24,7 +24,7 @@ def test_every_answer_brings_the_headers_that_keep_a_browser_in_bounds(app: Any,
 
 
 @pytest.mark.parametrize("address", [*PAGES, "/odds/elf-4", "/static/site.css", "/reports/rulebooks/"])
-def test_head_and_options_are_answered_wherever_get_is(app: Any, address: str) -> None:
+def test_head_is_answered_wherever_get_is_and_other_methods_are_told_so(app: Any, address: str) -> None:
     assert ask(app, address, method="HEAD").status == 200
     asked = ask(app, address, method="PROPFIND")
     assert asked.status == 405
